@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Look-ups in a device's levels.
+#include "core/device.h"
+
+#include "core/names.h"
+
+namespace zg {
+namespace {
+
+constexpr NameTable<LevelKind, 7> levelKinds{{
+    {LevelKind::Registers, "registers"},
+    {LevelKind::SharedL1, "shared-l1"},
+    {LevelKind::L1, "l1"},
+    {LevelKind::L2, "l2"},
+    {LevelKind::L3, "l3"},
+    {LevelKind::Memory, "memory"},
+    {LevelKind::Constant, "constant"},
+}};
+
+} // namespace
+
+const Level* findLevel(const Device& device, LevelKind kind) {
+    for (const Level& level : device.levels)
+        if (level.kind == kind) return &level;
+    return nullptr;
+}
+
+const Level* lastCache(const Device& device) {
+    const Level* last = nullptr;
+    for (const Level& level : device.levels)
+        if (level.kind == LevelKind::SharedL1 || level.kind == LevelKind::L1 || level.kind == LevelKind::L2 ||
+            level.kind == LevelKind::L3)
+            last = &level;
+    return last;
+}
+
+std::string_view levelKindName(LevelKind kind) { return nameIn(levelKinds, kind); }
+std::optional<LevelKind> parseLevelKind(std::string_view name) { return parseIn(levelKinds, name); }
+
+} // namespace zg
