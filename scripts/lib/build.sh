@@ -1,0 +1,51 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Configuring and building a preset, and the surroundings that a Qt program without a display needs. Sourced by scripts/run and
+# scripts/test after packages.sh; $root is the source folder.
+
+# The CUDA compiler: $CUDACXX, on the path, or where NVIDIA's installers put it. Prints nothing where there is none.
+findNvcc() {
+    local candidate
+    for candidate in "${CUDACXX:-}" "$(command -v nvcc || true)" /usr/local/cuda/bin/nvcc /opt/cuda/bin/nvcc; do
+        if [[ -n $candidate && -x $candidate ]]; then
+            printf '%s' "$candidate"
+            return
+        fi
+    done
+}
+
+cacheEntry() { # FILE NAME
+    sed -n "s/^$2:[A-Z]*=//p" "$1" | head -n 1
+}
+
+# True where a build folder was configured for another place or another CUDA compiler than there is now.
+isStale() { # BUILD NVCC
+    local cache=$1/CMakeCache.txt compiler
+    [[ -f $cache ]] || return 1
+    [[ $(cacheEntry "$cache" CMAKE_HOME_DIRECTORY) == "$root" ]] || return 0
+    compiler=$(cacheEntry "$cache" CMAKE_CUDA_COMPILER)
+    [[ $(cacheEntry "$cache" ZIGGURAT_CUDA) == OFF || $compiler == "$2" || ($compiler == *NOTFOUND && -z $2) ]] && return 1
+    return 0
+}
+
+buildPreset() { # PRESET
+    local nvcc build=$root/build/$1
+    local -a fresh=()
+    nvcc=$(findNvcc)
+    if [[ -n $nvcc ]]; then
+        export CUDACXX=$nvcc
+        say "CUDA compiler: $nvcc"
+    else
+        say "No CUDA toolkit (nvcc) here: building without it. This computer's CPU and recorded GPUs work."
+        say "To measure an NVIDIA GPU, install NVIDIA's CUDA toolkit, 12 or newer, and give this command again."
+    fi
+    if isStale "$build" "$nvcc"; then
+        fresh=(--fresh)
+    fi
+    (cd "$root" && cmake "${fresh[@]}" --preset "$1" && cmake --build --preset "$1")
+}
+
+# Qt draws without a display, and in UTF-8 whatever the system's locale.
+withoutDisplay() {
+    export QT_QPA_PLATFORM=offscreen
+    [[ $(locale charmap 2>/dev/null) == UTF-8 ]] || export LC_ALL=C.UTF-8
+}
