@@ -41,10 +41,17 @@ struct Style {
     [[nodiscard]] double px(double designPx) const { return designPx * unit; }
     /// Font whose pixel size is designPx * unit * textScale; Hebrew glyphs always present.
     [[nodiscard]] QFont font(double designPx, QFont::Weight weight = QFont::Normal) const;
-    /// Fill of a tier, the same on every page and theme; `onTier` is the text colour that reads on it.
+    /// The identity colour of a tier (Okabe-Ito), the same on every page and theme.
     [[nodiscard]] QColor tier(LevelKind level) const;
-    [[nodiscard]] QColor onTier(LevelKind level) const;
-    /// A tier's colour darkened or lightened until text in it reads 7:1 on the page's background; for labels in that colour.
+    /// That colour darkened or lightened until it stands out 3:1 from the page's background: for frames, lines and markers.
+    [[nodiscard]] QColor tierEdge(LevelKind level) const;
+    /// That colour lightened until onTier() reads 7:1 on it: for areas that carry text.
+    [[nodiscard]] QColor tierFill(LevelKind level) const;
+    /// The text colour on tierFill().
+    [[nodiscard]] QColor onTier() const;
+    /// A breath of the tier's colour in the background: for bands behind data.
+    [[nodiscard]] QColor tierTint(LevelKind level) const;
+    /// A tier's colour darkened or lightened until text in it reads 7:1 on the background, the surface and every tint.
     [[nodiscard]] QColor tierText(LevelKind level) const;
 };
 

@@ -1,0 +1,261 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Canvas lays text out through QTextLayout with the language's own paragraph direction, line by line, so that a rectangle is known
+// for all of it. placeLabels is a search over a grid of places: exact about what may not be covered, greedy over the labels.
+#include "gui/label_layout.h"
+
+#include <QTextLayout>
+#include <QTextOption>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <numeric>
+
+namespace zg {
+namespace {
+
+/// Breaks into lines at `width`; each line then knows its natural width. @return the size of all lines
+QSizeF layLines(QTextLayout& layout, const QFont& font, const Style& style, double width) {
+    QTextOption option(Qt::AlignLeft | Qt::AlignAbsolute);
+    option.setTextDirection(style.direction());
+    option.setWrapMode(QTextOption::WordWrap);
+    layout.setFont(font);
+    layout.setTextOption(option);
+    layout.setCacheEnabled(true);
+    double height = 0, widest = 0;
+    layout.beginLayout();
+    for (QTextLine line = layout.createLine(); line.isValid(); line = layout.createLine()) {
+        line.setLineWidth(width);
+        line.setPosition(QPointF(0, height));
+        height += line.height();
+        widest = std::max(widest, line.naturalTextWidth());
+    }
+    layout.endLayout();
+    return {widest, height};
+}
+
+/// A line feed must be a line separator for QTextLayout.
+QString paragraphs(QString text) { return text.replace(QLatin1Char('\n'), QChar::LineSeparator); }
+
+} // namespace
+
+QSizeF measureText(const QString& text, const QFont& font, const Style& style, double width) {
+    QTextLayout layout(paragraphs(text));
+    return layLines(layout, font, style, width);
+}
+
+bool fitsIn(const QString& text, const QFont& font, const Style& style, const QSizeF& room) {
+    const QSizeF size = measureText(text, font, style, room.width());
+    return size.width() <= room.width() + 0.5 && size.height() <= room.height() + 0.5;
+}
+
+Canvas::Canvas(QPainter& painter, const QRectF& area, const Style& style, TextLog* log)
+    : painter_(painter), area_(area), style_(style), log_(log) {
+    painter_.setLayoutDirection(Qt::LeftToRight);
+    painter_.setRenderHints(QPainter::Antialiasing | QPainter::TextAntialiasing);
+}
+
+QRectF Canvas::mirrored(const QRectF& rect) const {
+    if (!isMirrored())
+        return rect;
+    return {area_.left() + area_.right() - rect.right(), rect.top(), rect.width(), rect.height()};
+}
+
+QPointF Canvas::mirrored(QPointF point) const {
+    return isMirrored() ? QPointF(area_.left() + area_.right() - point.x(), point.y()) : point;
+}
+
+QRectF Canvas::text(const QRectF& box, Align align, const QString& text, const Ink& ink, bool centreVertically) const {
+    if (text.isEmpty())
+        return {};
+    QTextLayout layout(paragraphs(text));
+    const QSizeF size = layLines(layout, ink.font, style_, box.width());
+    const double top = centreVertically ? box.top() + (box.height() - size.height()) / 2 : box.top();
+    const bool left = (align == Align::Start) != isMirrored();
+    QRectF all;
+    for (int i = 0; i < layout.lineCount(); ++i) {
+        QTextLine line = layout.lineAt(i);
+        const QRectF natural = line.naturalTextRect();
+        double x = left ? box.left() : box.right() - natural.width();
+        if (align == Align::Center)
+            x = box.left() + (box.width() - natural.width()) / 2;
+        line.setPosition(QPointF(x - (natural.left() - line.x()), top + line.y()));
+        all |= QRectF(x, line.y(), natural.width(), line.height());
+    }
+    painter_.setPen(ink.color);
+    layout.draw(&painter_, QPointF(0, 0));
+    if (log_)
+        log_->push_back({text, all});
+    return all;
+}
+
+void Canvas::textUpwards(const QRectF& box, const QString& text, const Ink& ink) const {
+    QTextLayout layout(paragraphs(text));
+    const QSizeF size = layLines(layout, ink.font, style_, 1e6);
+    QTextLine line = layout.lineAt(0);
+    if (!line.isValid())
+        return;
+    const QRectF natural = line.naturalTextRect();
+    line.setPosition(QPointF(-size.width() / 2 - (natural.left() - line.x()), -size.height() / 2));
+    painter_.save();
+    painter_.translate(box.center());
+    painter_.rotate(-90);
+    painter_.setPen(ink.color);
+    layout.draw(&painter_, QPointF(0, 0));
+    painter_.restore();
+    if (log_)
+        log_->push_back({text, QRectF(box.center().x() - size.height() / 2, box.center().y() - size.width() / 2, size.height(), size.width())});
+}
+
+bool segmentCrosses(QPointF a, QPointF b, const QRectF& rect) {
+    // Liang and Barsky: clip the segment's parameter to the rectangle; something left means that it crosses.
+    const double dx = b.x() - a.x(), dy = b.y() - a.y();
+    const std::array<double, 4> p{-dx, dx, -dy, dy};
+    const std::array<double, 4> q{a.x() - rect.left(), rect.right() - a.x(), a.y() - rect.top(), rect.bottom() - a.y()};
+    double enter = 0, leave = 1;
+    for (std::size_t i = 0; i < 4; ++i) {
+        if (p[i] == 0) {
+            if (q[i] < 0)
+                return false;
+            continue;
+        }
+        const double t = q[i] / p[i];
+        if (p[i] < 0)
+            enter = std::max(enter, t);
+        else
+            leave = std::min(leave, t);
+    }
+    return enter <= leave;
+}
+
+namespace {
+
+bool segmentsCross(QPointF a, QPointF b, QPointF c, QPointF d) {
+    const auto side = [](QPointF p, QPointF q, QPointF r) { return (q.x() - p.x()) * (r.y() - p.y()) - (q.y() - p.y()) * (r.x() - p.x()); };
+    return side(a, b, c) * side(a, b, d) < 0 && side(c, d, a) * side(c, d, b) < 0;
+}
+
+double distance(QPointF a, QPointF b) { return std::hypot(a.x() - b.x(), a.y() - b.y()); }
+
+QPointF nearestOf(const QRectF& rect, QPointF point) {
+    return {std::clamp(point.x(), rect.left(), rect.right()), std::clamp(point.y(), rect.top(), rect.bottom())};
+}
+
+/// Everything one search shares.
+struct Search {
+    const Obstacles& obstacles;
+    std::vector<QRectF> taken;                     // labels placed so far
+    std::vector<std::pair<QPointF, QPointF>> leaders; // their leader lines
+
+    [[nodiscard]] bool free(const QRectF& rect) const {
+        const double air = obstacles.gap;
+        const QRectF wide = rect.adjusted(-air, -air, air, air);
+        if (!obstacles.frame.contains(rect))
+            return false;
+        const auto hits = [&](const QRectF& other) { return wide.intersects(other); };
+        if (std::any_of(obstacles.rects.begin(), obstacles.rects.end(), hits) || std::any_of(taken.begin(), taken.end(), hits))
+            return false;
+        for (const auto& [from, to] : leaders)
+            if (segmentCrosses(from, to, wide))
+                return false;
+        const double clear = obstacles.lineClearance;
+        const QRectF around = rect.adjusted(-clear, -clear, clear, clear);
+        for (const auto& line : obstacles.lines)
+            for (std::size_t i = 1; i < line.size(); ++i)
+                if (segmentCrosses(line[i - 1], line[i], around))
+                    return false;
+        return true;
+    }
+
+    /// What a leader line costs: each curve or label that it crosses confuses.
+    [[nodiscard]] double leaderCost(QPointF from, QPointF to) const {
+        double cost = 0;
+        const QPointF shortOf = from + (to - from) * 0.9; // it may touch the curve at its end
+        for (const auto& line : obstacles.lines)
+            for (std::size_t i = 1; i < line.size(); ++i)
+                if (segmentsCross(from, shortOf, line[i - 1], line[i]))
+                    cost += 200;
+        for (const QRectF& rect : taken)
+            if (segmentCrosses(from, to, rect))
+                cost += 5000;
+        for (const QRectF& rect : obstacles.rects)
+            if (segmentCrosses(from, to, rect))
+                cost += 5000;
+        for (const auto& [a, b] : leaders)
+            if (segmentsCross(from, to, a, b))
+                cost += 2000;
+        return cost;
+    }
+
+    [[nodiscard]] std::optional<PlacedLabel> best(const LabelRequest& request) const {
+        for (std::size_t form = 0; form < request.sizes.size(); ++form)
+            if (auto placed = bestOf(request, request.sizes[form])) {
+                placed->form = static_cast<int>(form);
+                return placed;
+            }
+        return std::nullopt;
+    }
+
+    [[nodiscard]] std::optional<PlacedLabel> bestOf(const LabelRequest& request, const QSizeF& size) const {
+        const QRectF& frame = obstacles.frame;
+        if (size.width() > frame.width() || size.height() > frame.height())
+            return std::nullopt;
+        const QPointF wanted = request.home.isEmpty() ? request.anchor : request.home.center();
+        std::vector<double> xs, ys;
+        constexpr int steps = 48;
+        for (int i = 0; i <= steps; ++i) {
+            xs.push_back(frame.left() + (frame.width() - size.width()) * i / steps);
+            ys.push_back(frame.top() + (frame.height() - size.height()) * i / steps);
+        }
+        // exact neighbours of the anchor and the home besides the grid
+        const double near = obstacles.lineClearance + obstacles.gap;
+        for (const double x : {wanted.x() - size.width() / 2, request.anchor.x() - size.width() / 2, request.anchor.x() + near,
+                               request.anchor.x() - near - size.width()})
+            xs.push_back(x);
+        for (const double y : {wanted.y() - size.height() / 2, request.anchor.y() - near - size.height(), request.anchor.y() + near})
+            ys.push_back(y);
+        std::optional<PlacedLabel> found;
+        double least = std::numeric_limits<double>::infinity();
+        for (const double x : xs)
+            for (const double y : ys) {
+                const QRectF rect(x, y, size.width(), size.height());
+                const QPointF edge = nearestOf(rect, request.anchor);
+                const double away = distance(edge, request.anchor);
+                double cost = 0.6 * distance(rect.center(), wanted) + away;
+                if (!request.home.isEmpty() && (rect.left() < request.home.left() || rect.right() > request.home.right()))
+                    cost += size.width();
+                if (cost >= least || !free(rect))
+                    continue;
+                const bool leads = request.leader && away > 3 * near;
+                if (leads)
+                    cost += leaderCost(edge, request.anchor);
+                if (cost >= least)
+                    continue;
+                least = cost;
+                found = PlacedLabel{0, rect, leads ? std::optional(request.anchor) : std::nullopt, edge};
+            }
+        return found;
+    }
+};
+
+} // namespace
+
+std::vector<std::optional<PlacedLabel>> placeLabels(std::span<const LabelRequest> requests, const Obstacles& obstacles) {
+    std::vector<std::size_t> order(requests.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return requests[a].weight > requests[b].weight; });
+    std::vector<std::optional<PlacedLabel>> places(requests.size());
+    Search search{obstacles, {}, {}};
+    for (const std::size_t i : order) {
+        places[i] = search.best(requests[i]);
+        if (!places[i])
+            continue;
+        search.taken.push_back(places[i]->rect);
+        if (places[i]->leaderTo)
+            search.leaders.emplace_back(places[i]->leaderFrom, *places[i]->leaderTo);
+    }
+    return places;
+}
+
+} // namespace zg

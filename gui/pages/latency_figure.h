@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The latency staircase as a figure: the curve of a session's newest chase, its plateaus named and tinted, capacities reported
+// beside the measured interval, and another device's curve for comparison. Knows no window.
+#pragma once
+
+#include "core/latency.h"
+#include "core/staircase.h"
+#include "gui/figure.h"
+#include "gui/label_layout.h"
+#include "gui/plot.h"
+#include "gui/workspace.h"
+
+#include <optional>
+#include <vector>
+
+namespace zg {
+
+class LatencyFigure : public Figure {
+public:
+    /// Copies what it shows: the newest chase of the session, or the axes alone where there is none.
+    void setSession(const Session& session, Origin origin);
+    void setOverlay(const Session* session, Origin origin); ///< null: none
+    void setUnit(Unit unit);                                ///< Cycles or Nanoseconds; see units()
+    void setLogarithmic(bool logarithmic);                  ///< the y axis
+    void setRunning(bool running);                          ///< rows are being added: axes stay, captions say so
+    void setPlannedPoints(int points);                      ///< for "stopped after n of N sizes"; 0: not known
+    /// The units this session's chase can be shown in; both where it has no rows yet.
+    [[nodiscard]] std::vector<Unit> units() const;
+
+    [[nodiscard]] int pointCount() const { return static_cast<int>(curve_.size()); }
+    /// Index of the point whose size is nearest to `point` horizontally; nothing outside the chart or without points.
+    [[nodiscard]] std::optional<int> nearest(QPointF point, const QRectF& area, const Style& style) const;
+    void setCrosshair(std::optional<int> point);
+    [[nodiscard]] std::optional<int> crosshair() const { return crosshair_; }
+    /// The exact value at a point, in words and numbers, with spread and clock.
+    [[nodiscard]] QString readout(int point) const;
+
+    void draw(QPainter& painter, const QRectF& area, const Style& style) const override;
+    /// draw() that also tells where it painted text.
+    void draw(QPainter& painter, const QRectF& area, const Style& style, TextLog* log) const;
+    [[nodiscard]] Table table() const override;
+    [[nodiscard]] QString title() const override;
+    [[nodiscard]] QString summary() const override;
+
+private:
+    struct Layout;
+    void update();
+    void growAxes();
+
+    Device device_;
+    Provenance provenance_;
+    Origin origin_ = Origin::Live;
+    std::optional<Run> run_;
+    bool running_ = false;
+    int plannedPoints_ = 0;
+    Unit unit_ = Unit::Cycles;
+    bool logarithmic_ = false;
+    std::optional<int> crosshair_;
+    std::vector<LatencyPoint> curve_;
+    Staircase stairs_;
+    std::vector<Answer> answers_;
+
+    std::optional<Run> overlayRun_;
+    Device overlayDevice_;
+    Provenance overlayProvenance_;
+    Origin overlayOrigin_ = Origin::Recorded;
+    std::vector<LatencyPoint> overlay_;
+
+    double fromBytes_ = 4096, toBytes_ = 1073741824; ///< range of x
+    double yFrom_ = 0, yTo_ = 0;                     ///< range of y; only grows while one run goes on
+    Plot plot_;
+};
+
+} // namespace zg
