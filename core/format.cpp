@@ -27,14 +27,14 @@ std::string threeDigits(double value) {
     return fixed(value, size < 0.995 ? 3 : size < 9.995 ? 2 : size < 99.95 ? 1 : 0);
 }
 
-std::string withPrefix(double value, double base, const std::array<const char*, 6>& prefixes, const char* unit) {
+std::string withPrefix(double value, double base, const std::array<const char*, 6>& prefixes, const char* unit, bool whole = false) {
     std::size_t step = 0;
     // 999.5 would print as "1000": take the next prefix then.
     while (step + 1 < prefixes.size() && std::abs(value) >= (base == 1024 ? base : 999.5)) {
         value /= base;
         ++step;
     }
-    return threeDigits(value) + " " + prefixes[step] + unit;
+    return (whole && std::abs(value) >= 9.95 ? fixed(value, 0) : threeDigits(value)) + " " + prefixes[step] + unit;
 }
 
 constexpr std::array<const char*, 6> binary{"", "Ki", "Mi", "Gi", "Ti", "Pi"};
@@ -45,6 +45,11 @@ constexpr std::array<const char*, 6> decimal{"", "k", "M", "G", "T", "P"};
 std::string formatBytes(double bytes) {
     if (!std::isfinite(bytes)) return "?";
     return withPrefix(bytes, 1024, binary, "B");
+}
+
+std::string formatBytesWhole(double bytes) {
+    if (!std::isfinite(bytes)) return "?";
+    return withPrefix(bytes, 1024, binary, "B", true);
 }
 
 std::string formatLatency(double value) {

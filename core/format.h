@@ -10,6 +10,8 @@ namespace zg {
 
 /// Up to three significant digits, binary prefixes: 262144 -> "256 KiB"; 34603008 -> "33 MiB". Sizes below 1 KiB: "512 B".
 [[nodiscard]] std::string formatBytes(double bytes);
+/// The same in whole numbers from 10 up: sums over a chip, as the course says them: 30818304 -> "29 MiB"; 1.25 MiB stays.
+[[nodiscard]] std::string formatBytesWhole(double bytes);
 /// Three significant digits without trailing zeros: 32.04 -> "32", 4.07 -> "4.1" where below 10, 683.6 -> "684".
 [[nodiscard]] std::string formatLatency(double value);
 /// Value and unit of any quantity, decimal prefixes for rates.
