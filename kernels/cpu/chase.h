@@ -6,6 +6,7 @@
 #include "core/probe.h"
 #include "core/result.h"
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -36,7 +37,8 @@ private:
     std::uint32_t first_ = 0;       ///< of the window now visited
     std::uint32_t count_ = 0;       ///< lines in it
     std::uint64_t at_ = 0, end_ = 0; ///< position in 0 .. 2^k
-    std::uint32_t mask_ = 0, keys_[3] = {}, factors_[3] = {};
+    std::uint32_t mask_ = 0;
+    std::array<std::uint32_t, 4> keys_{};
     int shift_ = 1;
 };
 

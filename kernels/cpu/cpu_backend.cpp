@@ -127,7 +127,8 @@ struct Geometry {
 double largestSet(const Request& request, const Geometry& geometry, RunListener& listener) {
     double most = request.maxBytes > 0 ? static_cast<double>(request.maxBytes)
                                        : std::clamp(4 * geometry.lastCacheBytes, defaultLeastBytes, defaultMostBytes);
-    const double allowed = std::max(static_cast<double>(availableMemoryBytes()) / 4, geometry.roundedToLines(1));
+    const auto available = static_cast<double>(availableMemoryBytes());
+    const double allowed = available > 0 ? std::max(available / 4, geometry.lineBytes) : defaultLeastBytes;
     if (most > allowed) {
         most = std::max(std::floor(allowed / geometry.lineBytes), 1.0) * geometry.lineBytes;
         listener.note({NoteKind::MemoryLimited, most});
