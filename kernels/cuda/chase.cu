@@ -76,11 +76,15 @@ __global__ void checkKernel(Arena arena, Cycle cycle, Report* report) {
     }
 }
 
-/// Brings in the lines of positions [from, from + count) in their order, by all threads of one block.
+/// Brings in the lines of positions [from, from + count) in their order, by all threads of one block. The values must be used:
+/// ptxas removes a load whose result nobody reads, asm volatile or not, and every size then shows its first, cold lap.
 template <bool ThroughL1>
-__device__ void warm(Arena arena, const Cycle& cycle, std::uint64_t from, std::uint64_t count) {
-    for (std::uint64_t i = threadIdx.x; i < count; i += blockDim.x) load<ThroughL1>(&arena.line(cycle.lineAt(from + i))->next);
-    __syncthreads(); // the next lap begins when this one is complete
+__device__ void warm(Arena arena, const Cycle& cycle, std::uint64_t from, std::uint64_t count, Report* report) {
+    std::uint64_t all = ~std::uint64_t{0};
+    for (std::uint64_t i = threadIdx.x; i < count; i += blockDim.x)
+        all &= reinterpret_cast<std::uint64_t>(load<ThroughL1>(&arena.line(cycle.lineAt(from + i))->next));
+    if (all == 0) report->wrongLines = 1; // never so: no pointer is null
+    __syncthreads();                      // the next lap begins when this one is complete
 }
 
 template <bool ThroughL1>
@@ -92,10 +96,10 @@ __global__ void __launch_bounds__(1024) chaseKernel(Arena arena, Cycle cycle, un
 
     const std::uint64_t lines = cycle.lines();
     if (warmLines == 0) { // two whole laps: replacement that is not LRU needs the second
-        warm<ThroughL1>(arena, cycle, 0, lines);
-        warm<ThroughL1>(arena, cycle, 0, lines);
+        warm<ThroughL1>(arena, cycle, 0, lines, report);
+        warm<ThroughL1>(arena, cycle, 0, lines, report);
     } else { // the end of a lap, long enough to have replaced everything else
-        warm<ThroughL1>(arena, cycle, lines - warmLines, warmLines);
+        warm<ThroughL1>(arena, cycle, lines - warmLines, warmLines, report);
     }
     if (threadIdx.x != 0) return;
 
