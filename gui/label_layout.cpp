@@ -142,6 +142,8 @@ QPointF nearestOf(const QRectF& rect, QPointF point) {
     return {std::clamp(point.x(), rect.left(), rect.right()), std::clamp(point.y(), rect.top(), rect.bottom())};
 }
 
+QPointF middle(const QRectF& rect) { return {rect.left() + rect.width() / 2, rect.top() + rect.height() / 2}; }
+
 /// Everything one search shares.
 struct Search {
     const Obstacles& obstacles;
@@ -197,44 +199,56 @@ struct Search {
         return std::nullopt;
     }
 
+    /// Candidates in the order of their cost without a leader line: the first free ones decide.
     [[nodiscard]] std::optional<PlacedLabel> bestOf(const LabelRequest& request, const QSizeF& size) const {
         const QRectF& frame = obstacles.frame;
         if (size.width() > frame.width() || size.height() > frame.height())
             return std::nullopt;
-        const QPointF wanted = request.home.isEmpty() ? request.anchor : request.home.center();
+        const QRectF& target = request.target;
+        const QPointF wanted = request.home.isEmpty() ? middle(target) : request.home.center();
+        const double near = obstacles.lineClearance + obstacles.gap;
         std::vector<double> xs, ys;
-        constexpr int steps = 48;
+        constexpr int steps = 44;
         for (int i = 0; i <= steps; ++i) {
             xs.push_back(frame.left() + (frame.width() - size.width()) * i / steps);
             ys.push_back(frame.top() + (frame.height() - size.height()) * i / steps);
         }
-        // exact neighbours of the anchor and the home besides the grid
-        const double near = obstacles.lineClearance + obstacles.gap;
-        for (const double x : {wanted.x() - size.width() / 2, request.anchor.x() - size.width() / 2, request.anchor.x() + near,
-                               request.anchor.x() - near - size.width()})
-            xs.push_back(x);
-        for (const double y : {wanted.y() - size.height() / 2, request.anchor.y() - near - size.height(), request.anchor.y() + near})
-            ys.push_back(y);
-        std::optional<PlacedLabel> found;
-        double least = std::numeric_limits<double>::infinity();
+        // places right beside the target besides the grid
+        xs.insert(xs.end(), {wanted.x() - size.width() / 2, middle(target).x() - size.width() / 2, target.right() + near + 0.5,
+                             target.left() - near - 0.5 - size.width()});
+        ys.insert(ys.end(), {wanted.y() - size.height() / 2, target.top() - near - 0.5 - size.height(), target.bottom() + near + 0.5});
+        struct Candidate {
+            double cost, away;
+            QRectF rect;
+            QPointF from, to;
+        };
+        std::vector<Candidate> candidates;
+        candidates.reserve(xs.size() * ys.size());
         for (const double x : xs)
             for (const double y : ys) {
                 const QRectF rect(x, y, size.width(), size.height());
-                const QPointF edge = nearestOf(rect, request.anchor);
-                const double away = distance(edge, request.anchor);
+                const QPointF to = nearestOf(target, rect.center()), from = nearestOf(rect, to);
+                const double away = distance(from, to);
                 double cost = 0.6 * distance(rect.center(), wanted) + away;
-                if (!request.home.isEmpty() && (rect.left() < request.home.left() || rect.right() > request.home.right()))
+                if (!request.home.isEmpty() && (rect.left() < request.home.left() - 1 || rect.right() > request.home.right() + 1))
                     cost += size.width();
-                if (cost >= least || !free(rect))
-                    continue;
-                const bool leads = request.leader && away > 3 * near;
-                if (leads)
-                    cost += leaderCost(edge, request.anchor);
-                if (cost >= least)
-                    continue;
-                least = cost;
-                found = PlacedLabel{0, rect, leads ? std::optional(request.anchor) : std::nullopt, edge};
+                candidates.push_back({cost, away, rect, from, to});
             }
+        std::sort(candidates.begin(), candidates.end(), [](const Candidate& a, const Candidate& b) { return a.cost < b.cost; });
+        std::optional<PlacedLabel> found;
+        double least = std::numeric_limits<double>::infinity();
+        for (const Candidate& candidate : candidates) {
+            if (candidate.cost >= least)
+                break;
+            if (!free(candidate.rect))
+                continue;
+            const bool leads = request.leader && candidate.away > 2.5 * near;
+            const double cost = candidate.cost + (leads ? leaderCost(candidate.from, candidate.to) : 0);
+            if (cost >= least)
+                continue;
+            least = cost;
+            found = PlacedLabel{0, candidate.rect, leads ? std::optional(candidate.to) : std::nullopt, candidate.from};
+        }
         return found;
     }
 };

@@ -68,16 +68,16 @@ private:
 /// A label to place. The first size that finds room is taken; the last resort is to leave the label out.
 struct LabelRequest {
     std::vector<QSizeF> sizes; ///< from the richest form to the poorest
-    QPointF anchor;            ///< what it speaks of
-    QRectF home;               ///< where it would best be; may be empty: then near the anchor
+    QRectF target;             ///< what it speaks of: a point, a line or a rectangle (width or height may be 0)
+    QRectF home;               ///< where it would best be; may be empty: then near the target
     double weight = 1;         ///< placed first where it is large
-    bool leader = true;        ///< a line to the anchor where the label lies away from it
+    bool leader = true;        ///< a line to the target where the label lies away from it
 };
 
 struct PlacedLabel {
     int form = 0;                    ///< index into sizes
     QRectF rect;
-    std::optional<QPointF> leaderTo; ///< the anchor, where a leader line should be drawn
+    std::optional<QPointF> leaderTo; ///< on the target, where a leader line should be drawn
     QPointF leaderFrom;              ///< on the edge of rect
 };
 

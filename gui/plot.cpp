@@ -16,17 +16,16 @@
 namespace zg {
 namespace {
 
-/// Every tick that a range of `count` steps may keep, so that at most `atMost` are left, counted from the first.
-int strideFor(int count, int atMost) {
-    int stride = 1;
-    while ((count + stride - 1) / stride > std::max(1, atMost))
-        stride = stride < 2 ? 2 : stride + (stride < 4 ? 2 : stride);
-    return stride;
+/// Octaves between ticks: strides that divide 10 keep 1 KiB, 1 MiB and 1 GiB among them.
+int strideFor(int octaves, int atMost) {
+    for (const int stride : {1, 2, 5, 10})
+        if (octaves / stride + 1 <= std::max(1, atMost))
+            return stride;
+    return 20;
 }
 
 QString plainNumber(double value) {
-    QString text = QString::number(value, 'g', 6);
-    return text;
+    return QString::number(value, 'g', 6); // the C locale: a point in every language
 }
 
 void setAxis(QCPAxis* axis, const PlotAxis& from, const PlotContent& content) {
@@ -120,9 +119,9 @@ std::vector<Tick> bytesTicks(double fromBytes, double toBytes, int atMost) {
         return ticks;
     const int first = static_cast<int>(std::ceil(std::log2(fromBytes) - 1e-9));
     const int last = static_cast<int>(std::floor(std::log2(toBytes) + 1e-9));
-    const int stride = strideFor(last - first + 1, atMost);
-    for (int power = first; power <= last; ++power) // even steps from 1 KiB, so that 1 KiB, 1 MiB, 1 GiB are among them
-        if ((power % stride + stride) % stride == (stride >= 10 || 10 % stride == 0 ? 0 : 10 % stride))
+    const int stride = strideFor(last - first, atMost);
+    for (int power = first; power <= last; ++power)
+        if (power % stride == 0)
             ticks.push_back({std::exp2(power), QString::fromStdString(formatBytes(std::exp2(power)))});
     return ticks;
 }

@@ -6,8 +6,8 @@
 #include "core/latency.h"
 #include "core/staircase.h"
 #include "gui/figure.h"
-#include "gui/label_layout.h"
 #include "gui/plot.h"
+#include "gui/text_block.h"
 #include "gui/workspace.h"
 
 #include <optional>
@@ -46,6 +46,14 @@ private:
     struct Layout;
     void update();
     void growAxes();
+    [[nodiscard]] Layout layOut(const QRectF& area, const Style& style) const;
+    void fillContent(Layout& layout, const Style& style) const;
+    [[nodiscard]] Footer footer() const;
+    [[nodiscard]] QString caption() const; ///< running, stopped, failed or cut off; else empty
+    void drawLegend(const Canvas& canvas, const Layout& layout) const;
+    void drawAxes(const Canvas& canvas, const Layout& layout) const;
+    void drawLabels(const Canvas& canvas, const Layout& layout) const;
+    void drawCrosshair(const Canvas& canvas, const Layout& layout) const;
 
     Device device_;
     Provenance provenance_;
