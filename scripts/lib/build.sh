@@ -1,4 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
+# shellcheck shell=bash disable=SC2034,SC2154
 # Configuring and building a preset, and the surroundings that a Qt program without a display needs. Sourced by scripts/run and
 # scripts/test after packages.sh; $root is the source folder.
 

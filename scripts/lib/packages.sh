@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
+# shellcheck shell=bash disable=SC2034,SC2154
 # What a build needs beyond a bare Debian 12 or Ubuntu 24.04, and how it gets there. Sourced by scripts/run and scripts/test.
 # Names hold on both systems and on what came after. NVIDIA's CUDA toolkit is not among them: it is found or done without.
 
 # "package:command" counts as there when the command is, wherever it came from; a plain "package" when dpkg has it.
 buildPackages=(g++:g++ cmake:cmake ninja-build:ninja pkg-config:pkg-config
-    qt6-base-dev libqcustomplot-dev libhwloc-dev libexpected-dev nlohmann-json3-dev libcli11-dev fonts-dejavu-core)
+    qt6-base-dev qt6-l10n-tools qt6-tools-dev libqcustomplot-dev libhwloc-dev libexpected-dev nlohmann-json3-dev libcli11-dev)
 testPackages=(libgtest-dev)
 
 say() { printf '%s\n' "$*" >&2; }
