@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Painting and forwarding. The pixmap follows the screen's pixel ratio, so a window moved to another screen stays sharp.
+#include "gui/figure_view.h"
+
+#include <QKeyEvent>
+#include <QMouseEvent>
+#include <QPainter>
+
+namespace zg {
+
+FigureView::FigureView(const Figure& figure, QWidget* parent) : QWidget(parent), figure_(figure) {
+    setFocusPolicy(Qt::StrongFocus);
+    setMouseTracking(true);
+    setAttribute(Qt::WA_OpaquePaintEvent);
+    setMinimumSize(160, 90);
+}
+
+void FigureView::restyle(const Style& style) {
+    style_ = style;
+    refresh();
+}
+
+void FigureView::refresh() {
+    stale_ = true;
+    setAccessibleName(figure_.title());
+    setAccessibleDescription(figure_.summary());
+    update();
+}
+
+void FigureView::paintEvent(QPaintEvent*) {
+    const double ratio = devicePixelRatioF();
+    const QSize pixels = (QSizeF(size()) * ratio).toSize();
+    if (stale_ || frame_.size() != pixels || frame_.devicePixelRatio() != ratio) {
+        if (frame_.size() != pixels) frame_ = QPixmap(pixels);
+        frame_.setDevicePixelRatio(ratio);
+        frame_.fill(style_.palette().background);
+        QPainter painter(&frame_);
+        figure_.draw(painter, area(), style_);
+        stale_ = false;
+    }
+    QPainter painter(this);
+    painter.drawPixmap(0, 0, frame_);
+    if (hasFocus()) {
+        const double line = std::max(2.0, style_.px(3));
+        painter.setPen(QPen(style_.palette().accent, line));
+        painter.drawRect(area().adjusted(line / 2, line / 2, -line / 2, -line / 2));
+    }
+    if (!paintedOnce_) {
+        paintedOnce_ = true;
+        Q_EMIT painted();
+    }
+}
+
+void FigureView::mouseMoveEvent(QMouseEvent* event) { Q_EMIT hovered(event->position()); }
+
+void FigureView::mousePressEvent(QMouseEvent* event) {
+    if (event->button() == Qt::LeftButton) Q_EMIT clicked(event->position());
+    else event->ignore();
+}
+
+void FigureView::leaveEvent(QEvent*) { Q_EMIT left(); }
+
+void FigureView::keyPressEvent(QKeyEvent* event) {
+    switch (event->key()) {
+    case Qt::Key_Left:
+    case Qt::Key_Up: Q_EMIT stepped(-1); break;
+    case Qt::Key_Right:
+    case Qt::Key_Down: Q_EMIT stepped(1); break;
+    default: event->ignore();
+    }
+}
+
+} // namespace zg
