@@ -14,18 +14,10 @@ findNvcc() {
     done
 }
 
-cacheEntry() { # FILE NAME
-    sed -n "s/^$2:[A-Z]*=//p" "$1" | head -n 1
-}
-
-# True where a build folder was configured for another place or another CUDA compiler than there is now.
+# True where a build folder was configured in another place or for another CUDA compiler than there is now: CMake keeps both.
 isStale() { # BUILD NVCC
-    local cache=$1/CMakeCache.txt compiler
-    [[ -f $cache ]] || return 1
-    [[ $(cacheEntry "$cache" CMAKE_HOME_DIRECTORY) == "$root" ]] || return 0
-    compiler=$(cacheEntry "$cache" CMAKE_CUDA_COMPILER)
-    [[ $(cacheEntry "$cache" ZIGGURAT_CUDA) == OFF || $compiler == "$2" || ($compiler == *NOTFOUND && -z $2) ]] && return 1
-    return 0
+    [[ -f $1/CMakeCache.txt ]] || return 1
+    ! grep -qxF "CMAKE_HOME_DIRECTORY:INTERNAL=$root" "$1/CMakeCache.txt" || [[ $(cat "$1/nvcc.txt" 2>/dev/null) != "$2" ]]
 }
 
 buildPreset() { # PRESET
@@ -39,9 +31,12 @@ buildPreset() { # PRESET
         say "No CUDA toolkit (nvcc) here: building without it. This computer's CPU and recorded GPUs work."
         say "To measure an NVIDIA GPU, install NVIDIA's CUDA toolkit, 12 or newer, and give this command again."
     fi
+    [[ -z $nvcc ]] || nvcc=$(realpath -- "$nvcc")
     if isStale "$build" "$nvcc"; then
         fresh=(--fresh)
     fi
+    mkdir -p "$build"
+    printf '%s' "$nvcc" >"$build/nvcc.txt"
     (cd "$root" && cmake "${fresh[@]}" --preset "$1" && cmake --build --preset "$1")
 }
 
