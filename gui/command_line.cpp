@@ -137,6 +137,16 @@ ParsedCommandLine parseCommandLine(const QStringList& arguments) {
     return parsed;
 }
 
+std::vector<std::string> protectSession(int argc, char** argv) {
+    std::vector<std::string> arguments(argv, argv + argc);
+    for (std::size_t i = 0; i + 1 < arguments.size(); ++i) {
+        if (arguments[i] != "--session" && arguments[i] != "-session") continue;
+        arguments[i] = "--session=" + arguments[i + 1];
+        arguments.erase(arguments.begin() + static_cast<std::ptrdiff_t>(i) + 1);
+    }
+    return arguments;
+}
+
 bool asksForExport(int argc, char** argv) {
     const std::span arguments(argv, static_cast<std::size_t>(argc));
     return std::ranges::any_of(arguments, [](const char* argument) {

@@ -10,6 +10,8 @@
 #include <QStringList>
 
 #include <optional>
+#include <string>
+#include <vector>
 
 namespace zg {
 
@@ -41,6 +43,8 @@ struct ParsedCommandLine {
 };
 
 [[nodiscard]] ParsedCommandLine parseCommandLine(const QStringList& arguments);
+/// The arguments with "--session FILE" as "--session=FILE": Qt takes the former for itself (X session management) and drops it.
+[[nodiscard]] std::vector<std::string> protectSession(int argc, char** argv);
 /// True where the raw arguments ask for an export: known before there is an application, since it decides about the display.
 [[nodiscard]] bool asksForExport(int argc, char** argv);
 

@@ -221,19 +221,21 @@ void Segments::restyle(const Style& style) {
 }
 
 Choice::Choice(QWidget* parent) : ChromeButton(Look::Plain, parent) {
-    setMenu([this](QMenu& menu) {
-        for (int i = 0; i < words_.size(); ++i) {
-            QAction* action = menu.addAction(words_[i]);
-            action->setCheckable(true);
-            action->setChecked(i == chosen_);
-            action->setEnabled(possible_[static_cast<std::size_t>(i)]);
-            connect(action, &QAction::triggered, this, [this, i] {
-                if (i == chosen_) return;
-                choose(i);
-                Q_EMIT picked(i);
-            });
-        }
-    });
+    setMenu([this](QMenu& menu) { fill(menu); });
+}
+
+void Choice::fill(QMenu& menu) {
+    for (int i = 0; i < words_.size(); ++i) {
+        QAction* action = menu.addAction(QString(words_[i]).replace(u'&', QStringLiteral("&&")));
+        action->setCheckable(true);
+        action->setChecked(i == chosen_);
+        action->setEnabled(possible_[static_cast<std::size_t>(i)]);
+        connect(action, &QAction::triggered, this, [this, i] {
+            if (i == chosen_) return;
+            choose(i);
+            Q_EMIT picked(i);
+        });
+    }
 }
 
 void Choice::setWords(const QString& name, const QStringList& words) {

@@ -83,6 +83,8 @@ public:
     void choose(int index);                     ///< does not tell
     [[nodiscard]] int chosen() const { return chosen_; }
     void setPossible(int index, bool possible);
+    [[nodiscard]] QString name() const { return name_; }
+    void fill(QMenu& menu); ///< the choices, for a menu elsewhere
 
 Q_SIGNALS:
     void picked(int index);

@@ -40,7 +40,7 @@ void FigureView::paintEvent(QPaintEvent*) {
     }
     QPainter painter(this);
     painter.drawPixmap(0, 0, frame_);
-    if (hasFocus()) {
+    if (hasFocus() && focusShown_) {
         const double line = std::max(2.0, style_.px(3));
         painter.setPen(QPen(style_.palette().accent, line));
         painter.drawRect(area().adjusted(line / 2, line / 2, -line / 2, -line / 2));
@@ -59,6 +59,12 @@ void FigureView::mousePressEvent(QMouseEvent* event) {
 }
 
 void FigureView::leaveEvent(QEvent*) { Q_EMIT left(); }
+
+void FigureView::focusInEvent(QFocusEvent* event) {
+    // A frame around the page that nobody asked for is a screen artefact; whoever moves the focus by keys needs it.
+    focusShown_ = event->reason() == Qt::TabFocusReason || event->reason() == Qt::BacktabFocusReason;
+    QWidget::focusInEvent(event);
+}
 
 void FigureView::keyPressEvent(QKeyEvent* event) {
     switch (event->key()) {

@@ -38,6 +38,7 @@ protected:
     void mousePressEvent(QMouseEvent* event) override;
     void leaveEvent(QEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
+    void focusInEvent(QFocusEvent* event) override;
 
 private:
     const Figure& figure_;
@@ -45,6 +46,7 @@ private:
     QPixmap frame_;
     bool stale_ = true;
     bool paintedOnce_ = false;
+    bool focusShown_ = false; ///< the focus came by the keyboard: then it is drawn
 };
 
 } // namespace zg

@@ -83,6 +83,7 @@ QString word(Word word) {
     case Word::SmSeveral: return Say::tr("several");
     case Word::OverlayChoice: return Say::tr("Compare");
     case Word::OverlayNone: return Say::tr("nothing");
+    case Word::MoreChoices: return Say::tr("More choices");
     case Word::NotInRecording: return Say::tr("Not in this recording");
     case Word::FilterSessions: return Say::tr("Ziggurat recordings (*.zig);;All files (*)");
     case Word::FilterPng: return Say::tr("PNG pictures (*.png)");
@@ -235,6 +236,14 @@ QString activity(const Activity& activity) {
     return {};
 }
 
+QString notes(const Session& session) {
+    QStringList all;
+    if (!session.runs.empty())
+        for (const Note& each : session.runs.back().notes) all << note(each);
+    all.removeDuplicates();
+    return all.join(u' ');
+}
+
 QString timeLeft(double seconds) {
     if (seconds < 0) return {};
     if (seconds < 9.95) return Say::tr("%1 s left").arg(ltr(QString::number(seconds, 'f', 1)));
@@ -244,8 +253,9 @@ QString timeLeft(double seconds) {
 
 QString searching() { return Say::tr("Looking for GPUs"); }
 
-QString noGpu(const Error& why, const DeviceEntry* shown, bool cpuFound) {
-    QString said = sentence(Error{why.fault, {}, 0, {}});
+QString noGpu(const Error& why, const DeviceEntry* shown, bool cpuFound, bool brief) {
+    QString said = sentence(why.fault);
+    if (brief) return said;
     if (shown && shown->origin != Origin::Live) {
         const QString name = ltr(text(shown->session.device.name));
         said += u' ' + (shown->origin == Origin::Recorded ? Say::tr("Showing the recorded %1.") : Say::tr("Showing published values of the %1.")).arg(name);

@@ -24,7 +24,7 @@ enum class Word {
     MenuFile, MenuView, MenuRun, MenuHelp, Open, Save, SaveAs, Recent, NoRecent, ExportPicture, ExportAll, CopyPicture, CopyTable,
     ExportTable, Quit, Presentation, Shortcuts, About, MeasureCpu, Progress,
     UnitChoice, UnitCycles, UnitNanoseconds, AxisChoice, AxisLinear, AxisLogarithmic,
-    OrderChoice, PathChoice, CarveoutChoice, SmChoice, SmOne, SmSeveral, OverlayChoice, OverlayNone,
+    OrderChoice, PathChoice, CarveoutChoice, SmChoice, SmOne, SmSeveral, OverlayChoice, OverlayNone, MoreChoices,
     NotInRecording,
     FilterSessions, FilterPng, FilterCsv,
     FilterEnd ///< not a word: the end of the list
@@ -53,10 +53,12 @@ namespace labels {
 [[nodiscard]] QString status(const DeviceEntry& entry);
 /// What runs, or how the last run ended; "" before the first.
 [[nodiscard]] QString activity(const Activity& activity);
+/// The notes of the newest run, one sentence after the other; "" where there are none.
+[[nodiscard]] QString notes(const Session& session);
 [[nodiscard]] QString timeLeft(double seconds);
 [[nodiscard]] QString searching();
-/// Why there is no GPU, what is shown instead, and what can still be measured.
-[[nodiscard]] QString noGpu(const Error& why, const DeviceEntry* shown, bool cpuFound);
+/// Why there is no GPU, what is shown instead, and what can still be measured. @param brief the reason alone, for large text
+[[nodiscard]] QString noGpu(const Error& why, const DeviceEntry* shown, bool cpuFound, bool brief);
 [[nodiscard]] QString linesLeftOut(int count, const Error& first);
 [[nodiscard]] QString saved(const QString& file);
 [[nodiscard]] QString copied();

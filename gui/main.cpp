@@ -16,6 +16,8 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <string>
+#include <vector>
 
 namespace {
 
@@ -137,7 +139,18 @@ int main(int argc, char** argv) {
     nameApplication();
     const bool noDisplay = qEnvironmentVariableIsEmpty("DISPLAY") && qEnvironmentVariableIsEmpty("WAYLAND_DISPLAY");
     if (asksForExport(argc, argv) && noDisplay && qEnvironmentVariableIsEmpty("QT_QPA_PLATFORM")) qputenv("QT_QPA_PLATFORM", "offscreen");
-    QApplication application(argc, argv);
+#ifdef Q_OS_LINUX
+    else if (noDisplay && qEnvironmentVariableIsEmpty("QT_QPA_PLATFORM")) {
+        say(stderr, QStringLiteral("ziggurat: there is no display (DISPLAY and WAYLAND_DISPLAY are not set); --export writes pictures without one.\n"));
+        return exitBadCommandLine;
+    }
+#endif
+    std::vector<std::string> arguments = protectSession(argc, argv);
+    std::vector<char*> pointers;
+    for (std::string& argument : arguments) pointers.push_back(argument.data());
+    int count = static_cast<int>(pointers.size());
+    pointers.push_back(nullptr);
+    QApplication application(count, pointers.data());
     QApplication::setApplicationVersion(QStringLiteral(ZIGGURAT_VERSION));
     const ParsedCommandLine parsed = parseCommandLine(QApplication::arguments());
     if (parsed.leaveWith) {

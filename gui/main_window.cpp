@@ -210,6 +210,7 @@ void MainWindow::setLanguage(Language language) {
 void MainWindow::setTextScale(double scale) {
     settings_.textScale = std::clamp(std::round(scale * 10) / 10, textScaleMin, textScaleMax);
     apply();
+    if (sayingNoGpu_ && banner_->isVisible()) sayWhyNoGpu(); // shorter where text is large
 }
 
 void MainWindow::setPresenting(bool presenting) {
@@ -250,7 +251,7 @@ void MainWindow::sayWhyNoGpu() {
     const int index = cpu == entries.end() ? -1 : static_cast<int>(cpu - entries.begin());
     if (index >= 0 && index == workspace_.current()) return;
     sayingNoGpu_ = true;
-    banner_->tell(Banner::Tone::Calm, labels::noGpu(*workspace_.noGpu(), workspace_.currentEntry(), index >= 0),
+    banner_->tell(Banner::Tone::Calm, labels::noGpu(*workspace_.noGpu(), workspace_.currentEntry(), index >= 0, sideBar().isCompact()),
                   index >= 0 ? labels::word(Word::MeasureCpu) : QString(), [this, index] { workspace_.chooseDevice(index); });
 }
 

@@ -79,8 +79,8 @@ StatusLine::StatusLine(Workspace& workspace, QWidget* parent)
     row->addWidget(progress_, 0, Qt::AlignVCenter);
     row->addWidget(left_, 0);
     for (ElidedLabel* label : {about_, activity_, left_}) label->setTextFormat(Qt::PlainText);
-    about_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
-    activity_->setSizePolicy(QSizePolicy::Maximum, QSizePolicy::Preferred);
+    about_->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Preferred);
+    activity_->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Preferred);
     left_->setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Preferred);
     connect(&workspace, &Workspace::activityChanged, this, &StatusLine::update);
     connect(&workspace, &Workspace::currentChanged, this, &StatusLine::update);
@@ -134,7 +134,11 @@ void StatusLine::update() {
     const Activity& activity = workspace_.activity();
     say(about_, entry ? labels::status(*entry) : QString());
     const bool searching = workspace_.searching() && !activity.running;
-    say(activity_, !flash_.isEmpty() && !activity.running ? flash_ : searching ? labels::searching() : labels::activity(activity));
+    QString state = labels::activity(activity);
+    if (!activity.running && activity.outcome && entry) { // what the viewer of these numbers has to know
+        if (const QString notes = labels::notes(entry->session); !notes.isEmpty()) state += QStringLiteral(" \u00b7 ") + notes;
+    }
+    say(activity_, !flash_.isEmpty() && !activity.running ? flash_ : searching ? labels::searching() : state);
     say(left_, activity.running && !activity.stopping ? labels::timeLeft(activity.secondsLeft) : QString());
     progress_->setVisible(activity.running);
     progress_->setValue(static_cast<int>(std::lround(activity.fraction * 1000)));

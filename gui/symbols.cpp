@@ -58,6 +58,9 @@ void drawSymbol(QPainter& painter, const QRectF& box, Symbol symbol, const QColo
     case Symbol::Export: lines({{P(0.5, 0.08), P(0.5, 0.66)}, {P(0.26, 0.42), P(0.5, 0.68), P(0.74, 0.42)}, {P(0.12, 0.92), P(0.88, 0.92)}}); break;
     case Symbol::Down: painter.drawPolygon(QPolygonF{P(0.15, 0.3), P(0.85, 0.3), P(0.5, 0.78)}); break;
     case Symbol::Menu: lines({{P(0.1, 0.22), P(0.9, 0.22)}, {P(0.1, 0.5), P(0.9, 0.5)}, {P(0.1, 0.78), P(0.9, 0.78)}}); break;
+    case Symbol::More:
+        for (const double x : {0.16, 0.5, 0.84}) painter.drawEllipse(P(x, 0.5), 0.11, 0.11);
+        break;
     case Symbol::Pyramid:
         painter.drawPolygon(QPolygonF{P(0.5, 0.06), P(0.66, 0.34), P(0.34, 0.34)});
         painter.drawPolygon(QPolygonF{P(0.3, 0.42), P(0.7, 0.42), P(0.82, 0.64), P(0.18, 0.64)});

@@ -7,6 +7,7 @@
 #include "core/replay.h"
 #include "gui/labels.h"
 
+#include <QMenu>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -43,13 +44,22 @@ int runFor(const Session& session, const Request& request, bool exactly) {
 LatencyPage::LatencyPage(Workspace& workspace, QWidget* parent)
     : Page(parent), workspace_(workspace), row_(new QWidget(this)), unit_(new Segments(2, row_)), axis_(new Segments(2, row_)),
       order_(new Choice(row_)), path_(new Choice(row_)), carveout_(new Choice(row_)), sms_(new Choice(row_)),
-      overlay_(new Choice(row_)), view_(new FigureView(figure_, this)) {
+      overlay_(new Choice(row_)), more_(new ChromeButton(ChromeButton::Look::Plain, row_)), view_(new FigureView(figure_, this)) {
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
     column->addWidget(row_);
     column->addWidget(view_, 1);
     setFocusProxy(view_);
+    more_->setSymbol(Symbol::More);
+    more_->setSymbolOnly(true);
+    more_->setMenu([this](QMenu& menu) {
+        for (Choice* choice : overflowed_) {
+            QMenu* inner = menu.addMenu(choice->name() + QStringLiteral(": ") + choice->text());
+            inner->setFont(menu.font());
+            choice->fill(*inner);
+        }
+    });
     retranslate();
     connectControls();
     updateChoices();
@@ -99,6 +109,7 @@ void LatencyPage::restyle(const Style& style) {
     unit_->restyle(style);
     axis_->restyle(style);
     for (Choice* choice : {order_, path_, carveout_, sms_, overlay_}) choice->restyle(style);
+    more_->restyle(style);
     arrange();
     view_->restyle(style);
 }
@@ -114,6 +125,8 @@ void LatencyPage::retranslate() {
     words.clear();
     for (const int percent : carveouts) words << labels::percent(percent);
     carveout_->setWords(word(Word::CarveoutChoice), words);
+    more_->setText(word(Word::MoreChoices));
+    more_->setAccessibleName(more_->text());
     sms_->setWords(word(Word::SmChoice), {word(Word::SmOne), word(Word::SmSeveral)});
     updateOverlays();
     arrange();
@@ -193,7 +206,7 @@ void LatencyPage::updateChoices() {
     const DeviceEntry* entry = workspace_.currentEntry();
     if (!entry) return;
     const bool gpu = entry->session.device.kind == DeviceKind::Gpu;
-    for (Choice* choice : {path_, carveout_, sms_}) choice->setVisible(gpu);
+    gpu_ = gpu;
     const bool live = entry->origin == Origin::Live;
     const auto recorded = [&](auto matches) {
         return live || std::ranges::any_of(entry->session.runs, [&](const Run& run) { return run.request.probe == Probe::Chase && matches(run.request); });
@@ -235,24 +248,35 @@ void LatencyPage::updateOverlays() {
     arrange();
 }
 
-/// One row where it fits, more where the text is large: in reading order, from the reading edge.
+/// One row, always: what has no room goes into the menu at its end, the last first.
 void LatencyPage::arrange() {
     const int gap = static_cast<int>(style_.px(12)), margin = static_cast<int>(style_.px(24));
-    const int full = width();
-    int x = margin, y = gap, high = 0;
-    for (QWidget* control : std::initializer_list<QWidget*>{unit_, axis_, overlay_, order_, path_, carveout_, sms_}) {
-        if (control->isHidden()) continue;
-        const QSize size(std::min(control->sizeHint().width(), full - 2 * margin), control->sizeHint().height());
-        if (x > margin && x + size.width() > full - margin) {
-            x = margin;
-            y += high + gap;
-            high = 0;
-        }
-        control->setGeometry(style_.direction() == Qt::RightToLeft ? full - x - size.width() : x, y, size.width(), size.height());
+    std::vector<QWidget*> shown{unit_, axis_, overlay_, order_};
+    if (gpu_) shown.insert(shown.end(), {path_, carveout_, sms_});
+    else
+        for (Choice* choice : {path_, carveout_, sms_}) choice->hide();
+    const auto needed = [&](bool more) {
+        int wide = 2 * margin - gap + (more ? more_->sizeHint().width() + gap : 0);
+        for (const QWidget* control : shown) wide += control->sizeHint().width() + gap;
+        return wide;
+    };
+    overflowed_.clear();
+    while (shown.size() > 2 && needed(!overflowed_.empty()) > width()) {
+        overflowed_.insert(overflowed_.begin(), static_cast<Choice*>(shown.back()));
+        shown.back()->hide();
+        shown.pop_back();
+    }
+    more_->setVisible(!overflowed_.empty());
+    if (!overflowed_.empty()) shown.push_back(more_);
+    int x = margin, high = 0;
+    for (QWidget* control : shown) {
+        control->show();
+        const QSize size = control->sizeHint();
+        control->setGeometry(style_.direction() == Qt::RightToLeft ? width() - x - size.width() : x, gap, size.width(), size.height());
         x += size.width() + gap;
         high = std::max(high, size.height());
     }
-    row_->setFixedHeight(y + high);
+    row_->setFixedHeight(gap + high);
 }
 
 void LatencyPage::setCrosshair(std::optional<int> point) {

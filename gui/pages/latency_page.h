@@ -51,6 +51,9 @@ private:
     Choice* carveout_;
     Choice* sms_;
     Choice* overlay_;
+    ChromeButton* more_;              ///< holds the choices that the row has no room for
+    bool gpu_ = true;                 ///< the device has a path, a carve-out and SMs to choose
+    std::vector<Choice*> overflowed_;
     FigureView* view_;
     std::vector<int> overlayEntries_; ///< index into Workspace::entries() of each line of the overlay choice after the first
     Style style_;

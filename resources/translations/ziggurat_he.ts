@@ -421,7 +421,7 @@
     </message>
     <message>
         <source>published</source>
-        <translation>מפורסם</translation>
+        <translation>פורסם</translation>
     </message>
     <message>
         <source>Live</source>
@@ -441,7 +441,7 @@
     </message>
     <message>
         <source>Published values</source>
-        <translation>ערכים מפורסמים</translation>
+        <translation>ערכים שפורסמו</translation>
     </message>
     <message>
         <source>driver %1</source>
@@ -519,7 +519,7 @@
     </message>
     <message>
         <source>Showing published values of the %1.</source>
-        <translation>מוצגים ערכים מפורסמים של %1.</translation>
+        <translation>מוצגים ערכים שפורסמו על %1.</translation>
     </message>
     <message>
         <source>This computer&apos;s CPU can be measured live.</source>
