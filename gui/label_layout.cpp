@@ -3,6 +3,7 @@
 // for all of it. placeLabels is a search over a grid of places: exact about what may not be covered, greedy over the labels.
 #include "gui/label_layout.h"
 
+#include <QFontMetricsF>
 #include <QTextLayout>
 #include <QTextOption>
 
@@ -23,12 +24,14 @@ QSizeF layLines(QTextLayout& layout, const QFont& font, const Style& style, doub
     layout.setFont(font);
     layout.setTextOption(option);
     layout.setCacheEnabled(true);
+    // A fallback font (Hebrew, the isolates around numbers) must not move lines apart: the first font's metrics rule.
+    const QFontMetricsF metrics(font);
     double height = 0, widest = 0;
     layout.beginLayout();
     for (QTextLine line = layout.createLine(); line.isValid(); line = layout.createLine()) {
         line.setLineWidth(width);
-        line.setPosition(QPointF(0, height));
-        height += line.height();
+        line.setPosition(QPointF(0, height - (line.ascent() - metrics.ascent())));
+        height += std::ceil(metrics.height());
         widest = std::max(widest, line.naturalTextWidth());
     }
     layout.endLayout();
@@ -81,7 +84,7 @@ QRectF Canvas::text(const QRectF& box, Align align, const QString& text, const I
         if (align == Align::Center)
             x = box.left() + (box.width() - natural.width()) / 2;
         line.setPosition(QPointF(x - (natural.left() - line.x()), top + line.y()));
-        all |= QRectF(x, line.y(), natural.width(), line.height());
+        all |= QRectF(x, top + i * size.height() / layout.lineCount(), natural.width(), size.height() / layout.lineCount());
     }
     painter_.setPen(ink.color);
     layout.draw(&painter_, QPointF(0, 0));
@@ -97,7 +100,7 @@ void Canvas::textUpwards(const QRectF& box, const QString& text, const Ink& ink)
     if (!line.isValid())
         return;
     const QRectF natural = line.naturalTextRect();
-    line.setPosition(QPointF(-size.width() / 2 - (natural.left() - line.x()), -size.height() / 2));
+    line.setPosition(QPointF(-size.width() / 2 - (natural.left() - line.x()), line.y() - size.height() / 2));
     painter_.save();
     painter_.translate(box.center());
     painter_.rotate(-90);
@@ -144,6 +147,13 @@ QPointF nearestOf(const QRectF& rect, QPointF point) {
 
 QPointF middle(const QRectF& rect) { return {rect.left() + rect.width() / 2, rect.top() + rect.height() / 2}; }
 
+/// The middle of the side that looks towards `point`: where a leader line starts.
+QPointF sideOf(const QRectF& rect, QPointF point) {
+    const QPointF c = middle(rect);
+    const std::array<QPointF, 4> sides{QPointF(rect.left() - 3, c.y()), QPointF(rect.right() + 3, c.y()), QPointF(c.x(), rect.top()), QPointF(c.x(), rect.bottom())};
+    return *std::min_element(sides.begin(), sides.end(), [&](QPointF a, QPointF b) { return distance(a, point) < distance(b, point); });
+}
+
 /// Everything one search shares.
 struct Search {
     const Obstacles& obstacles;
@@ -178,15 +188,17 @@ struct Search {
             for (std::size_t i = 1; i < line.size(); ++i)
                 if (segmentsCross(from, shortOf, line[i - 1], line[i]))
                     cost += 200;
+        constexpr double never = std::numeric_limits<double>::infinity();
+        const QPointF end = from + (to - from) * 0.97; // the target itself may be among the rectangles
         for (const QRectF& rect : taken)
             if (segmentCrosses(from, to, rect))
-                cost += 5000;
+                return never;
         for (const QRectF& rect : obstacles.rects)
-            if (segmentCrosses(from, to, rect))
-                cost += 5000;
+            if (!rect.adjusted(-1, -1, 1, 1).contains(to) && segmentCrosses(from, end, rect))
+                return never;
         for (const auto& [a, b] : leaders)
             if (segmentsCross(from, to, a, b))
-                cost += 2000;
+                return never;
         return cost;
     }
 
@@ -208,7 +220,7 @@ struct Search {
         const QPointF wanted = request.home.isEmpty() ? middle(target) : request.home.center();
         const double near = obstacles.lineClearance + obstacles.gap;
         std::vector<double> xs, ys;
-        constexpr int steps = 44;
+        constexpr int steps = 32;
         for (int i = 0; i <= steps; ++i) {
             xs.push_back(frame.left() + (frame.width() - size.width()) * i / steps);
             ys.push_back(frame.top() + (frame.height() - size.height()) * i / steps);
@@ -229,7 +241,7 @@ struct Search {
                 const QRectF rect(x, y, size.width(), size.height());
                 const QPointF to = nearestOf(target, rect.center()), from = nearestOf(rect, to);
                 const double away = distance(from, to);
-                double cost = 0.6 * distance(rect.center(), wanted) + away;
+                double cost = request.pull * distance(rect.center(), wanted) + away;
                 if (!request.home.isEmpty() && (rect.left() < request.home.left() - 1 || rect.right() > request.home.right() + 1))
                     cost += size.width();
                 candidates.push_back({cost, away, rect, from, to});
@@ -240,14 +252,14 @@ struct Search {
         for (const Candidate& candidate : candidates) {
             if (candidate.cost >= least)
                 break;
-            if (!free(candidate.rect))
+            if (candidate.away > request.farthest || !free(candidate.rect))
                 continue;
             const bool leads = request.leader && candidate.away > 2.5 * near;
-            const double cost = candidate.cost + (leads ? leaderCost(candidate.from, candidate.to) : 0);
+            const double cost = candidate.cost + (leads ? leaderCost(sideOf(candidate.rect, candidate.to), candidate.to) : 0);
             if (cost >= least)
                 continue;
             least = cost;
-            found = PlacedLabel{0, candidate.rect, leads ? std::optional(candidate.to) : std::nullopt, candidate.from};
+            found = PlacedLabel{0, candidate.rect, leads ? std::optional(candidate.to) : std::nullopt, sideOf(candidate.rect, candidate.to)};
         }
         return found;
     }

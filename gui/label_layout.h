@@ -71,6 +71,8 @@ struct LabelRequest {
     QRectF target;             ///< what it speaks of: a point, a line or a rectangle (width or height may be 0)
     QRectF home;               ///< where it would best be; may be empty: then near the target
     double weight = 1;         ///< placed first where it is large
+    double pull = 0.6;         ///< how much the distance from home counts beside that from the target
+    double farthest = 1e9;     ///< a leader line may be so long
     bool leader = true;        ///< a line to the target where the label lies away from it
 };
 
@@ -90,7 +92,7 @@ struct Obstacles {
     double gap = 6;                           ///< air between labels
 };
 
-/// One place a request, in the order of the requests; empty where there is none. Deterministic.
+/// A leader line never crosses a label or a rectangle; crossing a curve costs. One place a request, in the order of the requests; empty where there is none. Deterministic.
 [[nodiscard]] std::vector<std::optional<PlacedLabel>> placeLabels(std::span<const LabelRequest> requests, const Obstacles& obstacles);
 
 [[nodiscard]] bool segmentCrosses(QPointF a, QPointF b, const QRectF& rect);

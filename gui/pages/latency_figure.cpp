@@ -7,6 +7,8 @@
 #include "gui/lesson_text.h"
 #include "gui/text_block.h"
 
+#include <QPainterPath>
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -87,12 +89,13 @@ std::vector<QPointF> values(const std::vector<LatencyPoint>& curve, double Laten
 struct Label {
     std::vector<std::vector<TextLine>> forms;
     QColor leader;
+    std::vector<double> wraps = {}; ///< width of each form, in pixels; empty: no wrapping
 };
 
-QSizeF sizeOf(const std::vector<TextLine>& lines, const Style& style) {
+QSizeF sizeOf(const std::vector<TextLine>& lines, const Style& style, double wrap = 1e6) {
     QSizeF all(0, 0);
     for (const TextLine& line : lines) {
-        const QSizeF one = measureText(line.text, style.font(line.designPx, line.weight), style);
+        const QSizeF one = measureText(line.text, style.font(line.designPx, line.weight), style, wrap);
         all = QSizeF(std::max(all.width(), one.width()), all.height() + one.height());
     }
     return {std::ceil(all.width()) + 1, std::ceil(all.height())};
@@ -163,7 +166,7 @@ std::vector<Unit> LatencyFigure::units() const {
 void LatencyFigure::update() {
     curve_ = run_ ? latencyCurve(*run_, unit_) : std::vector<LatencyPoint>{};
     stairs_ = findStairs(curve_);
-    answers_ = run_ ? nameStairs(stairs_, device_, run_->request.path) : std::vector<Answer>{};
+    answers_ = run_ ? nameStairs(stairs_, device_, run_->request) : std::vector<Answer>{};
     overlay_ = overlayRun_ ? latencyCurve(*overlayRun_, unit_) : std::vector<LatencyPoint>{};
     if (crosshair_ && *crosshair_ >= pointCount())
         crosshair_.reset();
@@ -171,6 +174,7 @@ void LatencyFigure::update() {
 }
 
 void LatencyFigure::growAxes() {
+    ++revision_;
     const bool whole = !running_ && run_ && run_->state == RunState::Complete && !curve_.empty();
     fromBytes_ = whole ? curve_.front().bytes : static_cast<double>(run_ ? run_->request.minBytes : Request{}.minBytes);
     toBytes_ = whole ? curve_.back().bytes : run_ && run_->request.maxBytes > 0 ? static_cast<double>(run_->request.maxBytes) : plannedTo(device_);
@@ -232,7 +236,7 @@ LatencyFigure::Layout LatencyFigure::layOut(const QRectF& area, const Style& sty
     content.x.from /= pad;
     content.x.to *= pad;
     content.y = {yFrom_, yTo_, logarithmic_, {}};
-    const double top = layout.legend.bottom() + style.px(10);
+    const double top = layout.legend.bottom() + std::max(style.px(10), layout.tickHeight / 2 + style.px(2));
     const double bottom = layout.footer.top() - style.px(12) - axisHeight - air / 2 - layout.tickHeight - tickLength - air / 2;
     const int yTicks = std::clamp(static_cast<int>((bottom - top) / (layout.tickHeight * 1.9)), 2, 9);
     content.y.ticks = logarithmic_ ? logarithmicTicks(yFrom_, yTo_, yTicks) : linearTicks(yFrom_, yTo_, yTicks);
@@ -263,7 +267,7 @@ void LatencyFigure::fillContent(Layout& layout, const Style& style) const {
         const double to = i + 1 == stairs_.plateaus.size() ? content.x.to : stairs_.capacities[i].halfBytes;
         content.bands.push_back({from, to, style.tierTint(tierOf(answers_[i]))});
         if (i > 0)
-            content.rules.push_back({from, QPen(palette.line, style.px(1.5))});
+            content.rules.push_back({from, QPen(palette.grid, style.px(1.5))});
     }
     for (const Nominal& nominal : layout.nominals)
         content.rules.push_back({nominal.bytes, QPen(style.tierText(nominal.level), style.px(3), Qt::DashLine)});
@@ -364,13 +368,14 @@ void LatencyFigure::drawLegend(const Canvas& canvas, const Layout& layout) const
     if (!overlay_.empty())
         item(lesson::seriesName(overlayDevice_, overlayProvenance_, overlayOrigin_), font, palette.textMuted, &curves.front());
     item(caption(), strong, palette.warning, nullptr);
-    if (!curves.empty() && !curve_.empty() && !curves.back().low.empty() && caption().isEmpty())
+    const bool spread = std::any_of(curve_.begin(), curve_.end(), [](const LatencyPoint& point) { return point.p95 - point.p5 > 0.03 * point.median; });
+    if (spread && !curves.back().low.empty() && caption().isEmpty())
         item(lesson::spreadWord(), font, palette.textMuted, nullptr);
 }
 
 void LatencyFigure::drawAxes(const Canvas& canvas, const Layout& layout) const {
     const Style& style = canvas.style();
-    const Ink tick{style.font(tickPx), style.palette().text}, title{style.font(axisPx, QFont::DemiBold), style.palette().text};
+    const Ink tick{style.font(tickPx), style.palette().text};
     const QRectF frame(layout.frame);
     const double reach = layout.content.tickLength + style.px(4);
     for (const Tick& mark : layout.content.x.ticks) {
@@ -390,7 +395,7 @@ void LatencyFigure::drawAxes(const Canvas& canvas, const Layout& layout) const {
     };
     canvas.text(layout.xTitle, Align::Center, lesson::workingSet(), fitting(lesson::workingSet(), layout.xTitle.width()));
     canvas.textUpwards(layout.yTitle, lesson::unitTitle(unit_), fitting(lesson::unitTitle(unit_), layout.yTitle.height()));
-    Q_UNUSED(title);
+
 }
 
 void LatencyFigure::drawLabels(const Canvas& canvas, const Layout& layout) const {
@@ -413,8 +418,8 @@ void LatencyFigure::drawLabels(const Canvas& canvas, const Layout& layout) const
     for (const PlotRule& rule : layout.content.rules)
         obstacles.lines.push_back({QPointF(place(rule.x, yTo_).x(), frame.top()), QPointF(place(rule.x, yTo_).x(), frame.bottom())});
     const auto add = [&](Label label, LabelRequest request) {
-        for (const auto& form : label.forms)
-            request.sizes.push_back(sizeOf(form, style));
+        for (std::size_t form = 0; form < label.forms.size(); ++form)
+            request.sizes.push_back(sizeOf(label.forms[form], style, label.wraps.empty() ? 1e6 : label.wraps[form]));
         labels.push_back(std::move(label));
         requests.push_back(std::move(request));
     };
@@ -433,7 +438,10 @@ void LatencyFigure::drawLabels(const Canvas& canvas, const Layout& layout) const
         const double y = below ? left.y() + style.px(24) : left.y() - style.px(24) - size.height();
         const double from = i == 0 ? frame.left() : place(stairs_.capacities[i - 1].halfBytes, 1).x();
         const double to = i + 1 == stairs_.plateaus.size() ? frame.right() : place(stairs_.capacities[i].halfBytes, 1).x();
-        add(std::move(label), {{}, QRectF(left, right), QRectF(from, y, to - from, size.height()), 3, true});
+        QRectF home(from, y, to - from, size.height());
+        if (home.width() < size.width() + style.px(30)) // a narrow stair: the room above the stair before it is empty
+            home = QRectF(from - size.width() - style.px(40), left.y() - size.height() * 0.6, size.width() + style.px(10), size.height());
+        add(std::move(label), {{}, QRectF(left, right), home, 3, 0.6, 1e9, true});
     }
     const double bracketY = frame.bottom() - style.px(20);
     for (std::size_t i = 0; i < stairs_.capacities.size(); ++i) {
@@ -450,16 +458,35 @@ void LatencyFigure::drawLabels(const Canvas& canvas, const Layout& layout) const
         obstacles.rects.push_back(bracket);
         const auto [first, second] = lesson::measuredCapacityLines(capacity);
         add({{{{first, 20, QFont::DemiBold, ink}, {second, 20, QFont::Normal, ink}}, {{first, 18, QFont::DemiBold, ink}, {second, 18, QFont::Normal, ink}}}, ink},
-            {{}, bracket, {}, answers_[i] == Answer::L2Near ? 1.0 : 1.5, true});
+            {{}, bracket, {}, answers_[i] == Answer::L2Near ? 1.0 : 1.5, 0.6, frame.width() * 0.2, true});
     }
     for (const Nominal& nominal : layout.nominals) {
         const double x = place(nominal.bytes, 1).x();
         const QColor ink = style.tierText(nominal.level);
-        const QRectF home(x, frame.top() + frame.height() * 0.62, frame.width() * 0.3, frame.height() * 0.1);
+        const QRectF home(x, frame.top() + frame.height() * 0.2, frame.width() * 0.3, frame.height() * 0.1);
         add({{{{nominal.words, 20, QFont::Normal, ink}}, {{nominal.words, 18, QFont::Normal, ink}}}, ink},
-            {{}, QRectF(x, frame.top(), 0, frame.height()), home, 2, false});
+            {{}, QRectF(x, frame.top(), 0, frame.height()), home, 2, 0.1, style.px(60), false});
     }
-    const auto places = placeLabels(requests, obstacles);
+    if (curve_.empty()) {
+        const QColor ink = style.palette().text;
+        Label label{{}, ink, {}};
+        if (run_ && !run_->rows.empty())
+            label.forms.assign(3, {{lesson::noSuchUnit(), 28, QFont::DemiBold, ink}});
+        else
+            label.forms = {{{lesson::emptyChart(), 36, QFont::Bold, ink}, {lesson::emptyChartHow(), 25, QFont::Normal, ink}},
+                           {{lesson::emptyChart(), 32, QFont::Bold, ink}, {lesson::emptyChartHow(), 23, QFont::Normal, ink}},
+                           {{lesson::emptyChart(), 28, QFont::Bold, ink}}, {{lesson::emptyChart(), 22, QFont::Bold, ink}}};
+        label.wraps = {frame.width() * 0.42, frame.width() * 0.34, frame.width() * 0.34, frame.width() * 0.3};
+        label.wraps.resize(label.forms.size());
+        const QPointF centre(frame.center().x(), frame.top() + frame.height() * 0.42);
+        add(std::move(label), {{}, QRectF(centre, QSizeF(0, 0)), {}, 9, 0.6, 1e9, false});
+    }
+    const PlacesKey key{revision_, canvas.area(), style.unit, style.textScale, style.language};
+    if (!(placesKey_ == key)) { // a moving crosshair changes no place
+        places_ = placeLabels(requests, obstacles);
+        placesKey_ = key;
+    }
+    const auto& places = places_;
     for (std::size_t i = 0; i < places.size(); ++i) {
         if (!places[i])
             continue;
@@ -470,7 +497,7 @@ void LatencyFigure::drawLabels(const Canvas& canvas, const Layout& layout) const
         double y = places[i]->rect.top();
         for (const TextLine& line : labels[i].forms[static_cast<std::size_t>(places[i]->form)]) {
             const QFont font = style.font(line.designPx, line.weight);
-            const double height = measureText(line.text, font, style).height();
+            const double height = measureText(line.text, font, style, places[i]->rect.width()).height();
             canvas.text(QRectF(places[i]->rect.left(), y, places[i]->rect.width(), height), Align::Center, line.text, {font, line.color});
             y += height;
         }
@@ -484,9 +511,20 @@ void LatencyFigure::drawCrosshair(const Canvas& canvas, const Layout& layout) co
     const QPointF at = Plot::place(layout.content, layout.frame, {point.bytes, point.median});
     const Style& style = canvas.style();
     QPainter& painter = canvas.painter();
+    painter.save();
+    QPainterPath open; // the lines leave the labels readable
+    open.addRect(layout.frame);
+    for (const auto& label : places_)
+        if (label) {
+            QPainterPath words;
+            words.addRect(label->rect);
+            open -= words;
+        }
+    painter.setClipPath(open, Qt::IntersectClip);
     painter.setPen(QPen(style.palette().accent, style.px(2)));
     painter.drawLine(QPointF(at.x(), layout.frame.top()), QPointF(at.x(), layout.frame.bottom()));
     painter.drawLine(QPointF(layout.frame.left(), at.y()), QPointF(layout.frame.right(), at.y()));
+    painter.restore();
     painter.setPen(QPen(style.palette().accent, style.px(5)));
     painter.setBrush(style.palette().background);
     painter.drawEllipse(at, style.px(11), style.px(11));
@@ -511,21 +549,8 @@ void LatencyFigure::draw(QPainter& painter, const QRectF& area, const Style& sty
         painter.fillRect(QRectF(from, layout.frame.top(), to - from, style.px(barPx)), style.tierEdge(tier));
     }
     drawAxes(canvas, layout);
-    drawCrosshair(canvas, layout);
     drawLabels(canvas, layout);
-    if (curve_.empty()) {
-        const QRectF room = QRectF(layout.frame).adjusted(layout.frame.width() * 0.16, style.px(20), -layout.frame.width() * 0.16, -style.px(20));
-        const bool other = run_ && !run_->rows.empty();
-        const std::vector<TextLine> lines = other ? std::vector<TextLine>{{lesson::noSuchUnit(), 28, QFont::DemiBold, palette.text, 0, Mark::None, 0}}
-                                                  : std::vector<TextLine>{{lesson::emptyChart(), 36, QFont::Bold, palette.text, 0, Mark::None, 0},
-                                                                          {lesson::emptyChartHow(), 25, QFont::Normal, palette.text, 1, Mark::None, 14}};
-        const FittedBlock block = fitBlock(lines, {room, 0}, style);
-        painter.setPen(Qt::NoPen); // nothing shines through the words
-        painter.setBrush(palette.background);
-        if (!block.lines.empty())
-            painter.drawRect(canvas.mirrored(QRectF(room.left(), block.lines.front().rect.top(), room.width(), block.height()).adjusted(-style.px(16), -style.px(16), style.px(16), style.px(16))));
-        drawBlock(canvas, block, Align::Center);
-    }
+    drawCrosshair(canvas, layout);
     drawFooter(canvas, footer(), layout.footer);
     painter.restore();
 }

@@ -77,6 +77,18 @@ private:
     double fromBytes_ = 4096, toBytes_ = 1073741824; ///< range of x
     double yFrom_ = 0, yTo_ = 0;                     ///< range of y; only grows while one run goes on
     Plot plot_;
+
+    /// What the places of labels depend on; they are searched again only where it changes.
+    struct PlacesKey {
+        int revision = -1;
+        QRectF area;
+        double unit = 0, textScale = 0;
+        Language language = Language::English;
+        bool operator==(const PlacesKey&) const = default;
+    };
+    int revision_ = 0;
+    mutable PlacesKey placesKey_;
+    mutable std::vector<std::optional<PlacedLabel>> places_;
 };
 
 } // namespace zg

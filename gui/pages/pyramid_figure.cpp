@@ -16,7 +16,7 @@ namespace zg {
 namespace {
 
 // Sizes of the 1920x1080 design, in pixels.
-constexpr double marginPx = 30, headingPx = 30, namePx = 33, capacityPx = 23, secondPx = 20, numberPx = 38, ratioPx = 23, gapPx = 9, framePx = 7;
+constexpr double marginPx = 30, headingPx = 30, namePx = 34, capacityPx = 26, secondPx = 21, numberPx = 40, ratioPx = 25, gapPx = 10, framePx = 9;
 
 struct Tier {
     const Level* level = nullptr;
@@ -94,8 +94,7 @@ void layGpuSpaces(Scene& scene, const Style& style, const QRectF& room) {
                 return tier.box;
         return QRectF();
     };
-    const QRectF memory = rowOf(LevelKind::Memory);
-    QRectF middle = rowOf(LevelKind::L2);
+    const QRectF middle = rowOf(LevelKind::L2);
     const double gap = style.px(gapPx), inset = style.px(10);
     for (const lesson::Space& space : lesson::spaces(DeviceKind::Gpu)) {
         QRectF row = rowOf(space.tier);
@@ -127,7 +126,6 @@ void layGpuSpaces(Scene& scene, const Style& style, const QRectF& room) {
     for (Counterpart& part : scene.counterparts)
         if (part.space.local)
             part.box.setLeft(room.left());
-    Q_UNUSED(memory);
 }
 
 void layCpuSpaces(Scene& scene, const Style& style, const QRectF& room) {
@@ -179,7 +177,7 @@ Scene layOut(const Device& device, std::optional<LevelKind> selected, const Foot
     const double logicalWidth = body.width() * (selected ? std::max(wish, 0.33) : wish);
     const double between = style.px(44);
     scene.logical = QRectF(body.right() - logicalWidth, body.top(), logicalWidth, body.height());
-    const double readingWidth = body.width() * std::clamp(0.125 + 0.05 * (style.textScale - 1), 0.12, 0.17);
+    const double readingWidth = body.width() * std::clamp(0.125 + 0.08 * (style.textScale - 1), 0.12, 0.205);
     const QRectF physical(body.left(), body.top(), body.width() - logicalWidth - between, body.height());
     scene.physicalHeading = QRectF(physical.left(), inner.top(), physical.width(), headingTall);
     scene.logicalHeading = QRectF(scene.logical.left(), inner.top(), scene.logical.width(), headingTall);
@@ -311,10 +309,16 @@ struct Brush {
     }
 
     void reading(const Tier& tier) const {
-        const std::vector<TextLine> lines = readingLines(tier.level->kind, false);
+        std::vector<TextLine> lines = readingLines(tier.level->kind, false);
         if (lines.empty())
             return;
-        const FittedBlock block = fitBlock(lines, {tier.reading, 0}, style());
+        FittedBlock block;
+        for (const double px : {numberPx, 33.0, 28.0}) { // the ratio matters as much as the number: both, before the largest
+            lines.front().designPx = px;
+            block = fitBlock(lines, {tier.reading, 0}, style());
+            if (block.lines.size() == lines.size() || (block.lines.size() >= 2 && px < 30))
+                break;
+        }
         drawBlock(canvas, block, Align::Start);
         if (block.lines.empty())
             return;
@@ -334,7 +338,7 @@ struct Brush {
         const QColor ink = style().onTier();
         std::vector<TextLine> lines{{lesson::tierName(*tier.level, device.kind), namePx * 0.8, QFont::Bold, ink, 0, Mark::None, 0}};
         const auto& from = tier.level->total ? tier.level->total : tier.level->perInstance;
-        lines.push_back({lesson::capacity(*tier.level, device.kind).value(0), capacityPx, QFont::Medium, ink, 1, from ? markOf(from->source, origin) : Mark::None, 2});
+        lines.push_back({lesson::capacity(*tier.level, device.kind).value(0), capacityPx, QFont::Medium, ink, 0, from ? markOf(from->source, origin) : Mark::None, 2});
         if (std::vector<TextLine> reading = readingLines(LevelKind::Constant, true); !reading.empty()) {
             reading.front().color = ink;
             reading.front().rank = 2;
@@ -354,7 +358,8 @@ struct Brush {
 
     void owner(const Counterpart& part) const {
         const QRectF box = canvas.mirrored(part.owner);
-        painter().setPen(QPen(style().tierEdge(part.space.tier), style().px(5)));
+        const bool readOnly = part.space.tier == LevelKind::Constant && !selected; // the grid's box: constant and global memory
+        painter().setPen(QPen(style().tierEdge(readOnly ? LevelKind::Memory : part.space.tier), style().px(5)));
         painter().setBrush(style().palette().background);
         painter().drawRoundedRect(box, style().px(12), style().px(12));
         const double pad = style().px(10);
@@ -394,7 +399,7 @@ struct Brush {
         const QString where = memory ? lesson::tierName(*memory, device.kind) : QString();
         const std::vector<TextLine> lines{{part.space.name, 27, QFont::Bold, style().palette().text, 0, Mark::None, 0},
                                           {lesson::localSentence(where), secondPx, QFont::Normal, style().palette().text, 1, Mark::None, 0}};
-        const double side = style().px(22), edge = style().px(9);
+        const double side = style().px(30), edge = style().px(11);
         const QRectF plate = part.box.adjusted(side, edge, -side, -edge);
         const FittedBlock block = fitBlock(lines, {plate.adjusted(side / 2, edge / 3, -side / 2, -edge / 3), 0}, style());
         painter().setPen(Qt::NoPen);
@@ -469,7 +474,17 @@ struct Brush {
         if (const QString from = lesson::sizeSource(level); !from.isEmpty())
             lines.push_back({from, 18, QFont::Normal, weak, 9, Mark::None, 14});
         const double pad = style().px(24);
-        drawBlock(canvas, fitBlock(lines, {box.adjusted(pad, pad * 0.8, -pad, -pad * 0.8), 0}, style(), false), Align::Start);
+        const Room room{box.adjusted(pad, pad * 0.8, -pad, -pad * 0.8), 0};
+        FittedBlock block;
+        for (const double size : {1.35, 1.25, 1.15, 1.07, 1.0}) { // as large as the card allows
+            std::vector<TextLine> larger = lines;
+            for (TextLine& line : larger)
+                line.designPx *= size;
+            block = fitBlock(larger, room, style(), false);
+            if (block.whole)
+                break;
+        }
+        drawBlock(canvas, block, Align::Start);
     }
 
     /// From the chosen tier to its counterpart.
