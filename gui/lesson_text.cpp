@@ -136,7 +136,6 @@ QString ratioToRegister(double ratio) { return translate("lesson_text", "%1 a re
 QString oneFma() { return translate("lesson_text", "one dependent FMA"); }
 QString nearAndFar() { return translate("lesson_text", "near / far half"); }
 QString sharedAndL1() { return translate("lesson_text", "shared / L1"); }
-QString notMeasured() { return translate("lesson_text", "not measured yet"); }
 
 QString source(Source source, Origin origin) {
     switch (source) {
@@ -177,14 +176,13 @@ QString localSentence(const QString& memoryName) {
 }
 QString spills() { return translate("lesson_text", "spilling"); }
 
-QString noKeyword(DeviceKind kind) {
-    return isGpu(kind) ? translate("lesson_text", "no keyword: the hardware decides what is in L2")
-                       : translate("lesson_text", "No keyword names a cache: the hardware decides what lies in it. A GPU has shared memory for this.");
+QString noKeyword() {
+    return translate("lesson_text", "No keyword names a cache: the hardware decides what lies in it. A GPU has shared memory for this.");
 }
 
 QString physicalTitle(const QString& device) { return translate("lesson_text", "Physical: %1").arg(ltr(device)); }
 QString physicalTitleShort() { return translate("lesson_text", "Physical: what the chip has"); }
-QString logicalTitle(DeviceKind) { return translate("lesson_text", "Logical: what you write"); }
+QString logicalTitle() { return translate("lesson_text", "Logical: what you write"); }
 
 QString fact(const QString& name, const QString& value) { return translate("lesson_text", "%1: %2").arg(name, value); }
 
@@ -301,8 +299,6 @@ QString answerName(Answer answer, const Device& device) {
     return memory ? tierName(*memory, device.kind) : translate("lesson_text", "memory");
 }
 
-QString capacityOf(Answer answer, const Device& device) { return answerName(answer, device); }
-
 QString sharedL1Name() { return translate("lesson_text", "L1 + shared"); }
 
 QString nominalCapacity(const QString& name, const Quantity& quantity) {
@@ -330,16 +326,16 @@ QString emptyChartHow() {
 }
 QString emptyPyramid() { return translate("lesson_text", "This device tells nothing about its memory."); }
 
-QString runningCaption(int points) { return translate("lesson_text", "measuring: %1 sizes so far").arg(ltr(QString::number(points))); }
+QString runningCaption(int points) { return translate("lesson_text", "measuring; sizes so far: %1").arg(ltr(QString::number(points))); }
 QString stoppedCaption(int points, int planned) {
     if (planned > points)
-        return translate("lesson_text", "stopped after %1 of %2 sizes").arg(ltr(QString::number(points)), ltr(QString::number(planned)));
-    return translate("lesson_text", "stopped after %1 sizes").arg(ltr(QString::number(points)));
+        return translate("lesson_text", "stopped after size %1 of %2").arg(ltr(QString::number(points)), ltr(QString::number(planned)));
+    return translate("lesson_text", "stopped after size %1").arg(ltr(QString::number(points)));
 }
 QString failedCaption(int points) {
-    return translate("lesson_text", "the run failed; the %1 sizes measured before are kept").arg(ltr(QString::number(points)));
+    return translate("lesson_text", "the run failed after size %1; what was measured is kept").arg(ltr(QString::number(points)));
 }
-QString cutCaption(int points) { return translate("lesson_text", "the recording ends after %1 sizes").arg(ltr(QString::number(points))); }
+QString cutCaption(int points) { return translate("lesson_text", "the recording ends after size %1").arg(ltr(QString::number(points))); }
 QString noSuchUnit() { return translate("lesson_text", "This run cannot be shown in this unit: no clock was recorded with it."); }
 
 QString readout(const LatencyPoint& point, Unit unit) {
@@ -419,6 +415,6 @@ QString tierSummary(const QString& name, const QString& capacityText, const QStr
         return translate("lesson_text", "%1, %2").arg(name, capacityText);
     return translate("lesson_text", "%1, %2, %3").arg(name, capacityText, latencyText);
 }
-QString curveSummary(int points) { return translate("lesson_text", "%1 sizes measured; no stair found yet.").arg(ltr(QString::number(points))); }
+QString curveSummary(int points) { return translate("lesson_text", "Sizes measured: %1; no stair found yet.").arg(ltr(QString::number(points))); }
 
 } // namespace zg::lesson

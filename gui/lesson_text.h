@@ -34,7 +34,6 @@ namespace zg::lesson {
 [[nodiscard]] QString oneFma();
 [[nodiscard]] QString nearAndFar();
 [[nodiscard]] QString sharedAndL1();
-[[nodiscard]] QString notMeasured();
 [[nodiscard]] QString source(Source source, Origin origin); ///< "measured now", "recorded", "reported by the driver", ...
 [[nodiscard]] QString unitTitle(Unit unit);                 ///< title of the y axis
 [[nodiscard]] QString bytes(double value);                  ///< "256 KiB", isolated
@@ -50,10 +49,10 @@ struct Space {
 [[nodiscard]] std::vector<Space> spaces(DeviceKind kind);
 [[nodiscard]] QString localSentence(const QString& memoryName);
 [[nodiscard]] QString spills();
-[[nodiscard]] QString noKeyword(DeviceKind kind); ///< beside tiers that a program cannot name
+[[nodiscard]] QString noKeyword(); ///< beside the caches of a CPU
 [[nodiscard]] QString physicalTitle(const QString& device);
 [[nodiscard]] QString physicalTitleShort();
-[[nodiscard]] QString logicalTitle(DeviceKind kind);
+[[nodiscard]] QString logicalTitle();
 
 /// What the card of a tier says.
 struct Explanation {
@@ -71,7 +70,6 @@ struct Explanation {
 [[nodiscard]] QString latencyTitle();
 [[nodiscard]] QString workingSet();
 [[nodiscard]] QString answerName(Answer answer, const Device& device);
-[[nodiscard]] QString capacityOf(Answer answer, const Device& device); ///< the word in a capacity label: "L1", "L2, near half"
 [[nodiscard]] QString nominalCapacity(const QString& name, const Quantity& bytes); ///< "256 KiB L1 + shared (published)"
 [[nodiscard]] QString sharedL1Name();
 [[nodiscard]] std::pair<QString, QString> measuredCapacityLines(const Capacity& capacity); ///< "measured: fits 216 KiB", "gone by 260 KiB"

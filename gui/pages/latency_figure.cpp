@@ -69,8 +69,8 @@ std::vector<Nominal> nominals(const Device& device, const Request& request) {
         std::optional<Quantity> size = level.kind == LevelKind::L2 && device.kind == DeviceKind::Gpu && level.total ? level.total : level.perInstance ? level.perInstance : level.total;
         if (!size || (level.kind == LevelKind::SharedL1 && request.path == CachePath::PastL1))
             continue;
-        if (level.kind == LevelKind::SharedL1 && level.sharedMax) // what the carve-out gives to shared memory is no L1
-            size->value -= level.sharedMax->value * request.sharedCarveout / 100;
+        if (level.kind == LevelKind::SharedL1) // what the carve-out gives to shared memory is no L1
+            size->value = usableL1Bytes(device, request).value_or(size->value);
         const QString name = level.kind == LevelKind::SharedL1 && request.sharedCarveout == 0 ? lesson::sharedL1Name() : lesson::tierShortName(level, device.kind);
         found.push_back({size->value, level.kind, lesson::nominalCapacity(name, *size)});
     }

@@ -453,7 +453,7 @@ struct Brush {
             painter().setPen(QPen(style().palette().line, style().px(3), Qt::DashLine));
             painter().drawRoundedRect(canvas.mirrored(scene.hardware), style().px(12), style().px(12));
             const double pad = style().px(26);
-            drawBlock(canvas, fitBlock({{lesson::noKeyword(device.kind), 27, QFont::Medium, style().palette().text, 0, Mark::None, 0}},
+            drawBlock(canvas, fitBlock({{lesson::noKeyword(), 27, QFont::Medium, style().palette().text, 0, Mark::None, 0}},
                                        {scene.hardware.adjusted(pad, pad, -pad, -pad), 0}, style()), Align::Start);
         }
     }
@@ -599,7 +599,7 @@ void PyramidFigure::draw(QPainter& painter, const QRectF& area, const Style& sty
     const Scene scene = layOut(device_, selected_, footer, area, style);
     const Brush brush{canvas, device_, origin_, selected_, latencies_};
     heading(canvas, scene.physicalHeading, {lesson::physicalTitle(QString::fromStdString(device_.name)), lesson::physicalTitleShort()});
-    heading(canvas, scene.logicalHeading, {lesson::logicalTitle(device_.kind)});
+    heading(canvas, scene.logicalHeading, {lesson::logicalTitle()});
     if (scene.tiers.empty())
         drawBlock(canvas, fitBlock({{lesson::emptyPyramid(), 28, QFont::Medium, style.palette().text, 0, Mark::None, 0}}, {scene.logical.united(scene.physicalHeading), 0}, style), Align::Center);
     for (const Tier& tier : scene.tiers)

@@ -638,687 +638,679 @@
     <name>lesson_text</name>
     <message>
         <source>Registers</source>
-        <translation type="unfinished"></translation>
+        <translation>אוגרים (registers)</translation>
     </message>
     <message>
         <source>Shared / L1</source>
-        <translation type="unfinished"></translation>
+        <translation>משותף / L1</translation>
     </message>
     <message>
         <source>L1 data cache</source>
-        <translation type="unfinished"></translation>
+        <translation>מטמון L1 לנתונים</translation>
     </message>
     <message>
         <source>L2 cache</source>
-        <translation type="unfinished"></translation>
+        <translation>מטמון L2</translation>
     </message>
     <message>
         <source>L3 cache</source>
-        <translation type="unfinished"></translation>
+        <translation>מטמון L3</translation>
     </message>
     <message>
         <source>Constant</source>
-        <translation type="unfinished"></translation>
+        <translation>זיכרון קבוע</translation>
     </message>
     <message>
         <source>Device memory</source>
-        <translation type="unfinished"></translation>
+        <translation>זיכרון ההתקן</translation>
     </message>
     <message>
         <source>Main memory</source>
-        <translation type="unfinished"></translation>
+        <translation>הזיכרון הראשי</translation>
     </message>
     <message>
         <source>managed by the compiler</source>
-        <translation type="unfinished"></translation>
+        <translation>מנוהל-מהדר</translation>
     </message>
     <message>
         <source>managed by the programmer</source>
-        <translation type="unfinished"></translation>
+        <translation>מנוהל-מתכנת</translation>
     </message>
     <message>
         <source>managed by hardware</source>
-        <translation type="unfinished"></translation>
+        <translation>מנוהל-חומרה</translation>
     </message>
     <message>
         <source>shared: programmer, L1: hardware</source>
-        <translation type="unfinished"></translation>
+        <translation>משותף: מתכנת, L1: חומרה</translation>
     </message>
     <message>
         <source>compiler</source>
-        <translation type="unfinished"></translation>
+        <translation>מהדר</translation>
     </message>
     <message>
         <source>programmer</source>
-        <translation type="unfinished"></translation>
+        <translation>מתכנת</translation>
     </message>
     <message>
         <source>hardware</source>
-        <translation type="unfinished"></translation>
+        <translation>חומרה</translation>
     </message>
     <message>
         <source>programmer and hardware</source>
-        <translation type="unfinished"></translation>
+        <translation>מתכנת וחומרה</translation>
     </message>
     <message>
         <source>size not reported</source>
-        <translation type="unfinished"></translation>
+        <translation>הגודל לא דווח</translation>
     </message>
     <message>
         <source>%1, one for the device</source>
-        <translation type="unfinished"></translation>
+        <translation>%1, אחד לכל ההתקן</translation>
     </message>
     <message>
         <source>%1, one for all cores</source>
-        <translation type="unfinished"></translation>
+        <translation>%1, אחד לכל הליבות</translation>
     </message>
     <message>
         <source>%1 per SM</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 לכל SM</translation>
     </message>
     <message>
         <source>%1 per group of cores</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 לכל קבוצת ליבות</translation>
     </message>
     <message>
         <source>%1 per core</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 לכל ליבה</translation>
     </message>
     <message>
         <source>%1 in %2 SMs</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 ב-%2 SM</translation>
     </message>
     <message>
         <source>%1 in all</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 בסך הכול</translation>
     </message>
     <message>
         <source>up to %1 of it shared</source>
-        <translation type="unfinished"></translation>
+        <translation>עד %1 מתוכם משותף</translation>
     </message>
     <message>
         <source>%1 measured</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 נמדד</translation>
     </message>
     <message>
         <source>%1 by its data sheet</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 לפי דף הנתונים</translation>
     </message>
     <message>
         <source>%1 in theory</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 להלכה</translation>
     </message>
     <message>
         <source>%1 cycles</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 מחזורים</translation>
     </message>
     <message>
         <source>%1 a register</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 מאוגר</translation>
     </message>
     <message>
         <source>one dependent FMA</source>
-        <translation type="unfinished"></translation>
+        <translation>FMA תלוי אחד</translation>
     </message>
     <message>
         <source>near / far half</source>
-        <translation type="unfinished"></translation>
+        <translation>חצי קרוב / רחוק</translation>
     </message>
     <message>
         <source>shared / L1</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>not measured yet</source>
-        <translation type="unfinished"></translation>
+        <translation>משותף / L1</translation>
     </message>
     <message>
         <source>reported by the driver</source>
-        <translation type="unfinished"></translation>
+        <translation>דווח בידי מנהל ההתקן</translation>
     </message>
     <message>
         <source>published</source>
-        <translation type="unfinished">מפורסם</translation>
+        <translation>פורסם</translation>
     </message>
     <message>
         <source>model</source>
-        <translation type="unfinished"></translation>
+        <translation>מודל</translation>
     </message>
     <message>
         <source>measured now</source>
-        <translation type="unfinished"></translation>
+        <translation>נמדד עכשיו</translation>
     </message>
     <message>
         <source>measured, recorded</source>
-        <translation type="unfinished"></translation>
+        <translation>נמדד, הוקלט</translation>
     </message>
     <message>
         <source>cycles per load</source>
-        <translation type="unfinished"></translation>
+        <translation>מחזורים לטעינה</translation>
     </message>
     <message>
         <source>nanoseconds (ns) per load</source>
-        <translation type="unfinished"></translation>
+        <translation>ננו-שניות (ns) לטעינה</translation>
     </message>
     <message>
         <source>thread</source>
-        <translation type="unfinished"></translation>
+        <translation>thread</translation>
     </message>
     <message>
         <source>local variables</source>
-        <translation type="unfinished"></translation>
+        <translation>משתנים מקומיים</translation>
     </message>
     <message>
         <source>in registers while they fit</source>
-        <translation type="unfinished"></translation>
+        <translation>באוגרים, כל עוד יש מקום</translation>
     </message>
     <message>
         <source>process</source>
-        <translation type="unfinished"></translation>
+        <translation>תהליך</translation>
     </message>
     <message>
         <source>all other data</source>
-        <translation type="unfinished"></translation>
+        <translation>כל שאר הנתונים</translation>
     </message>
     <message>
         <source>heap, stack, globals</source>
-        <translation type="unfinished"></translation>
+        <translation>ערימה, מחסנית, גלובליים</translation>
     </message>
     <message>
         <source>registers</source>
-        <translation type="unfinished"></translation>
+        <translation>אוגרים</translation>
     </message>
     <message>
         <source>private to one thread</source>
-        <translation type="unfinished"></translation>
+        <translation>פרטי ל-thread אחד</translation>
     </message>
     <message>
         <source>block</source>
-        <translation type="unfinished"></translation>
+        <translation>block</translation>
     </message>
     <message>
         <source>shared memory</source>
-        <translation type="unfinished">זיכרון משותף</translation>
+        <translation>זיכרון משותף</translation>
     </message>
     <message>
         <source>all threads of one block</source>
-        <translation type="unfinished"></translation>
+        <translation>כל ה-threads של block אחד</translation>
     </message>
     <message>
         <source>grid</source>
-        <translation type="unfinished"></translation>
+        <translation>רשת (grid)</translation>
     </message>
     <message>
         <source>constant memory</source>
-        <translation type="unfinished">זיכרון קבוע</translation>
+        <translation>זיכרון קבוע</translation>
     </message>
     <message>
         <source>read only, for every thread</source>
-        <translation type="unfinished"></translation>
+        <translation>לקריאה בלבד, לכל thread</translation>
     </message>
     <message>
         <source>global memory</source>
-        <translation type="unfinished"></translation>
+        <translation>זיכרון גלובלי</translation>
     </message>
     <message>
         <source>every thread, whole program</source>
-        <translation type="unfinished"></translation>
+        <translation>כל thread, לאורך כל התוכנית</translation>
     </message>
     <message>
         <source>local memory</source>
-        <translation type="unfinished"></translation>
+        <translation>זיכרון מקומי</translation>
     </message>
     <message>
         <source>private like a register</source>
-        <translation type="unfinished"></translation>
+        <translation>פרטי כמו אוגר</translation>
     </message>
     <message>
         <source>private like a register, but it lives down in %1</source>
-        <translation type="unfinished"></translation>
+        <translation>פרטי כמו אוגר, אבל שוכן למטה ב-%1</translation>
     </message>
     <message>
         <source>spilling</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>no keyword: the hardware decides what is in L2</source>
-        <translation type="unfinished"></translation>
+        <translation>גלישה</translation>
     </message>
     <message>
         <source>No keyword names a cache: the hardware decides what lies in it. A GPU has shared memory for this.</source>
-        <translation type="unfinished"></translation>
+        <translation>אין מילת מפתח למטמון: החומרה מחליטה מה יהיה בו. ב-GPU יש לשם כך זיכרון משותף.</translation>
     </message>
     <message>
         <source>Physical: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>פיזי: %1</translation>
     </message>
     <message>
         <source>Physical: what the chip has</source>
-        <translation type="unfinished"></translation>
+        <translation>פיזי: מה שיש בשבב</translation>
     </message>
     <message>
         <source>Logical: what you write</source>
-        <translation type="unfinished"></translation>
+        <translation>לוגי: מה שכותבים</translation>
     </message>
     <message>
         <source>%1: %2</source>
-        <translation type="unfinished">%1: %2</translation>
+        <translation>%1: %2</translation>
     </message>
     <message>
         <source>Size published in: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>הגודל פורסם ב: %1</translation>
     </message>
     <message>
         <source>cached in each SM</source>
-        <translation type="unfinished"></translation>
+        <translation>עם מטמון בכל SM</translation>
     </message>
     <message>
         <source>Scope</source>
-        <translation type="unfinished"></translation>
+        <translation>היקף</translation>
     </message>
     <message>
         <source>Lifetime</source>
-        <translation type="unfinished"></translation>
+        <translation>זמן חיים</translation>
     </message>
     <message>
         <source>Where</source>
-        <translation type="unfinished"></translation>
+        <translation>מיקום</translation>
     </message>
     <message>
         <source>Keyword</source>
-        <translation type="unfinished"></translation>
+        <translation>מילת מפתח</translation>
     </message>
     <message>
         <source>The fastest storage of the chip. The compiler gives each thread its own; every local variable would like to be one.</source>
-        <translation type="unfinished"></translation>
+        <translation>האחסון המהיר ביותר בשבב. המהדר נותן לכל thread אוגרים משלו; כל משתנה מקומי היה רוצה לשבת בהם.</translation>
     </message>
     <message>
         <source>one thread</source>
-        <translation type="unfinished"></translation>
+        <translation>thread אחד</translation>
     </message>
     <message>
         <source>the thread</source>
-        <translation type="unfinished"></translation>
+        <translation>ה-thread</translation>
     </message>
     <message>
         <source>register file of the SM</source>
-        <translation type="unfinished"></translation>
+        <translation>קובץ האוגרים של ה-SM</translation>
     </message>
     <message>
         <source>none: a local variable</source>
-        <translation type="unfinished"></translation>
+        <translation>אין: משתנה מקומי</translation>
     </message>
     <message>
         <source>Too many variables spill to local memory, silently: right results, slow kernel.</source>
-        <translation type="unfinished"></translation>
+        <translation>יותר מדי משתנים גולשים לזיכרון המקומי, בשקט: תוצאות נכונות, kernel איטי.</translation>
     </message>
     <message>
         <source>Tensor-core (MMA) fragments are registers that a whole warp shares.</source>
-        <translation type="unfinished"></translation>
+        <translation>ה-fragments של ליבות הטנזור (MMA) הם אוגרים המשותפים ל-warp שלם.</translation>
     </message>
     <message>
         <source>Shared memory and L1</source>
-        <translation type="unfinished"></translation>
+        <translation>זיכרון משותף (shared) ו-L1</translation>
     </message>
     <message>
         <source>One SRAM in each SM with two uses: shared memory, which you fill by hand, and the L1 cache, which the hardware fills.</source>
-        <translation type="unfinished"></translation>
+        <translation>SRAM אחד בכל SM ולו שני שימושים: זיכרון משותף, שהמתכנת ממלא ידנית, ומטמון L1, שהחומרה ממלאת.</translation>
     </message>
     <message>
         <source>one block (shared)</source>
-        <translation type="unfinished"></translation>
+        <translation>block אחד (משותף)</translation>
     </message>
     <message>
         <source>the block</source>
-        <translation type="unfinished"></translation>
+        <translation>ה-block</translation>
     </message>
     <message>
         <source>SRAM of the SM</source>
-        <translation type="unfinished"></translation>
+        <translation>ה-SRAM של ה-SM</translation>
     </message>
     <message>
         <source>More shared memory leaves less L1: it is one SRAM.</source>
-        <translation type="unfinished"></translation>
+        <translation>יותר זיכרון משותף משאיר פחות L1: זה SRAM אחד.</translation>
     </message>
     <message>
         <source>%1 works inside one block only.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 פועל בתוך block אחד בלבד.</translation>
     </message>
     <message>
         <source>One cache for all SMs, between them and device memory. Every access that misses L1 comes here; atomics are done here.</source>
-        <translation type="unfinished"></translation>
+        <translation>מטמון אחד לכל ה-SM-ים, בינם לבין זיכרון ההתקן. כל גישה שמחטיאה את L1 מגיעה לכאן; כאן מתבצעות גם פעולות atomic.</translation>
     </message>
     <message>
         <source>the whole device</source>
-        <translation type="unfinished"></translation>
+        <translation>כל ההתקן</translation>
     </message>
     <message>
         <source>until it is evicted</source>
-        <translation type="unfinished"></translation>
+        <translation>עד לפינוי</translation>
     </message>
     <message>
         <source>SRAM beside the SMs</source>
-        <translation type="unfinished"></translation>
+        <translation>SRAM לצד ה-SM-ים</translation>
     </message>
     <message>
         <source>none: the hardware decides</source>
-        <translation type="unfinished"></translation>
+        <translation>אין: החומרה מחליטה</translation>
     </message>
     <message>
         <source>On large chips L2 is two halves: a line in the far half costs about twice as much.</source>
-        <translation type="unfinished"></translation>
+        <translation>בשבבים גדולים L2 מחולק לשני חצאים: שורה בחצי הרחוק עולה בערך פי שניים.</translation>
     </message>
     <message>
         <source>Constant memory</source>
-        <translation type="unfinished"></translation>
+        <translation>זיכרון קבוע (constant)</translation>
     </message>
     <message>
         <source>64 KiB that a kernel can only read. It lies in %1; each SM keeps a small cache of it.</source>
-        <translation type="unfinished"></translation>
+        <translation>זיכרון של 64 KiB שה-kernel יכול רק לקרוא. הוא שוכן ב-%1, ובכל SM יש לו מטמון קטן.</translation>
     </message>
     <message>
         <source>the grid</source>
-        <translation type="unfinished"></translation>
+        <translation>הרשת (grid)</translation>
     </message>
     <message>
         <source>the program</source>
-        <translation type="unfinished"></translation>
+        <translation>התוכנית</translation>
     </message>
     <message>
         <source>%1, cached in each SM</source>
-        <translation type="unfinished"></translation>
+        <translation>%1, עם מטמון בכל SM</translation>
     </message>
     <message>
         <source>Fast only while a warp reads one address (broadcast); different addresses are served one after the other.</source>
-        <translation type="unfinished"></translation>
+        <translation>מהיר רק כשכל ה-warp קורא כתובת אחת (שידור); כתובות שונות מוגשות בזו אחר זו.</translation>
     </message>
     <message>
         <source>Global memory, and local memory</source>
-        <translation type="unfinished"></translation>
+        <translation>זיכרון גלובלי וזיכרון מקומי</translation>
     </message>
     <message>
         <source>%1 outside the chip: huge and slow. Global memory is what every thread sees; local memory is what one thread could not keep in registers.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 מחוץ לשבב: ענק ואיטי. זיכרון גלובלי הוא מה שכל thread רואה; זיכרון מקומי הוא מה ש-thread אחד לא הצליח להחזיק באוגרים.</translation>
     </message>
     <message>
         <source>the grid (local: one thread)</source>
-        <translation type="unfinished"></translation>
+        <translation>הרשת (מקומי: thread אחד)</translation>
     </message>
     <message>
         <source>the program (local: the thread)</source>
-        <translation type="unfinished"></translation>
+        <translation>התוכנית (מקומי: ה-thread)</translation>
     </message>
     <message>
         <source>“Local” is not near: it is a scope, not a place.</source>
-        <translation type="unfinished"></translation>
+        <translation>„מקומי” אינו קרוב: זה היקף, לא מקום.</translation>
     </message>
     <message>
         <source>%1 marks a kernel; it has nothing to do with global memory.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 מסמן kernel; אין לו שום קשר לזיכרון הגלובלי.</translation>
     </message>
     <message>
         <source>A few hundred bytes that instructions name directly. The compiler decides which variable is in one.</source>
-        <translation type="unfinished"></translation>
+        <translation>כמה מאות בתים שההוראות פונות אליהם ישירות. המהדר מחליט איזה משתנה יישב באוגר.</translation>
     </message>
     <message>
         <source>a few instructions</source>
-        <translation type="unfinished"></translation>
+        <translation>כמה הוראות</translation>
     </message>
     <message>
         <source>in the core</source>
-        <translation type="unfinished"></translation>
+        <translation>בתוך הליבה</translation>
     </message>
     <message>
         <source>A thread switch stores and reloads them all; a GPU keeps the registers of every thread in place.</source>
-        <translation type="unfinished"></translation>
+        <translation>בהחלפת thread כולם נשמרים ונטענים מחדש; ב-GPU האוגרים של כל thread נשארים במקומם.</translation>
     </message>
     <message>
         <source>Where all data of the program lies. The caches above hold copies of what was used last.</source>
-        <translation type="unfinished"></translation>
+        <translation>כאן שוכנים כל נתוני התוכנית. המטמונים שמעל מחזיקים עותקים של מה שהיה בשימוש לאחרונה.</translation>
     </message>
     <message>
         <source>the process</source>
-        <translation type="unfinished"></translation>
+        <translation>התהליך</translation>
     </message>
     <message>
         <source>as allocated</source>
-        <translation type="unfinished"></translation>
+        <translation>לפי ההקצאה</translation>
     </message>
     <message>
         <source>A missed translation (TLB) costs extra: huge pages make it rare.</source>
-        <translation type="unfinished"></translation>
+        <translation>החטאת תרגום כתובות (TLB) עולה עוד: דפים גדולים הופכים אותה לנדירה.</translation>
     </message>
     <message>
         <source>Filled and emptied by hardware alone: a program can only arrange its accesses so that the cache helps.</source>
-        <translation type="unfinished"></translation>
+        <translation>רק החומרה ממלאת ומפנה אותו: התוכנית יכולה רק לסדר את הגישות שלה כך שהמטמון יעזור.</translation>
     </message>
     <message>
         <source>one core or a few</source>
-        <translation type="unfinished"></translation>
+        <translation>ליבה אחת או כמה</translation>
     </message>
     <message>
         <source>all cores</source>
-        <translation type="unfinished"></translation>
+        <translation>כל הליבות</translation>
     </message>
     <message>
         <source>SRAM on the chip</source>
-        <translation type="unfinished"></translation>
+        <translation>SRAM על השבב</translation>
     </message>
     <message>
         <source>A CPU has no shared memory to fill by hand; that choice exists on a GPU.</source>
-        <translation type="unfinished"></translation>
+        <translation>ב-CPU אין זיכרון משותף שממלאים ידנית; הבחירה הזאת קיימת ב-GPU.</translation>
     </message>
     <message>
         <source>device memory</source>
-        <translation type="unfinished"></translation>
+        <translation>זיכרון ההתקן</translation>
     </message>
     <message>
         <source>Latency of one dependent load, as the working set grows</source>
-        <translation type="unfinished"></translation>
+        <translation>ההשהיה של טעינה תלויה אחת, ככל שה-working set גדל</translation>
     </message>
     <message>
         <source>working set (bytes)</source>
-        <translation type="unfinished"></translation>
+        <translation>working set (בתים)</translation>
     </message>
     <message>
         <source>L2, near half</source>
-        <translation type="unfinished"></translation>
+        <translation>L2, החצי הקרוב</translation>
     </message>
     <message>
         <source>L2, far half</source>
-        <translation type="unfinished"></translation>
+        <translation>L2, החצי הרחוק</translation>
     </message>
     <message>
         <source>TLB misses</source>
-        <translation type="unfinished"></translation>
+        <translation>החטאות TLB</translation>
     </message>
     <message>
         <source>unnamed step</source>
-        <translation type="unfinished"></translation>
+        <translation>מדרגה ללא שם</translation>
     </message>
     <message>
         <source>memory</source>
-        <translation type="unfinished"></translation>
+        <translation>זיכרון</translation>
     </message>
     <message>
         <source>L1 + shared</source>
-        <translation type="unfinished"></translation>
+        <translation>L1 + זיכרון משותף</translation>
     </message>
     <message>
         <source>%1 %2 (published)</source>
-        <translation type="unfinished"></translation>
+        <translation>%2 %1 (פורסם)</translation>
     </message>
     <message>
         <source>%1 %2 (model)</source>
-        <translation type="unfinished"></translation>
+        <translation>%2 %1 (מודל)</translation>
     </message>
     <message>
         <source>%1 %2 (reported)</source>
-        <translation type="unfinished"></translation>
+        <translation>%2 %1 (דווח)</translation>
     </message>
     <message>
         <source>measured: fits %1,</source>
-        <translation type="unfinished"></translation>
+        <translation>נמדד: נכנס %1,</translation>
     </message>
     <message>
         <source>gone by %1</source>
-        <translation type="unfinished"></translation>
+        <translation>נגמר עד %1</translation>
     </message>
     <message>
         <source>%1 · %2</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 · %2</translation>
     </message>
     <message>
         <source>%1, %2</source>
-        <translation type="unfinished">%1: %2 {1,?}</translation>
+        <translation>%1, %2</translation>
     </message>
     <message>
         <source>Here the latency staircase will grow</source>
-        <translation type="unfinished"></translation>
+        <translation>כאן ייבנו מדרגות ההשהיה</translation>
     </message>
     <message>
         <source>One load after the other, each waiting for the last, over more and more memory. Every stair is a level of the pyramid. Press Run at the top, or Space.</source>
-        <translation type="unfinished"></translation>
+        <translation>טעינה אחר טעינה, כל אחת ממתינה לקודמתה, על פני עוד ועוד זיכרון. כל מדרגה היא רמה בפירמידה. לחצו על „הרצה” למעלה, או על מקש הרווח.</translation>
     </message>
     <message>
         <source>This device tells nothing about its memory.</source>
-        <translation type="unfinished"></translation>
+        <translation>ההתקן הזה אינו מוסר דבר על הזיכרון שלו.</translation>
     </message>
     <message>
-        <source>measuring: %1 sizes so far</source>
-        <translation type="unfinished"></translation>
+        <source>measuring; sizes so far: %1</source>
+        <translation>מודד; גדלים עד כה: %1</translation>
     </message>
     <message>
-        <source>stopped after %1 of %2 sizes</source>
-        <translation type="unfinished"></translation>
+        <source>stopped after size %1 of %2</source>
+        <translation>נעצר אחרי גודל %1 מתוך %2</translation>
     </message>
     <message>
-        <source>stopped after %1 sizes</source>
-        <translation type="unfinished"></translation>
+        <source>stopped after size %1</source>
+        <translation>נעצר אחרי גודל %1</translation>
     </message>
     <message>
-        <source>the run failed; the %1 sizes measured before are kept</source>
-        <translation type="unfinished"></translation>
+        <source>the run failed after size %1; what was measured is kept</source>
+        <translation>ההרצה נכשלה אחרי גודל %1; מה שנמדד נשמר</translation>
     </message>
     <message>
-        <source>the recording ends after %1 sizes</source>
-        <translation type="unfinished"></translation>
+        <source>the recording ends after size %1</source>
+        <translation>ההקלטה מסתיימת אחרי גודל %1</translation>
     </message>
     <message>
         <source>This run cannot be shown in this unit: no clock was recorded with it.</source>
-        <translation type="unfinished"></translation>
+        <translation>אי אפשר להציג את ההרצה הזאת ביחידה הזאת: לא הוקלט איתה שעון.</translation>
     </message>
     <message>
         <source>%1: %2 (5 % to 95 %: %3)</source>
-        <translation type="unfinished"></translation>
+        <translation>%1: %2 (בין אחוזון 5 ל-95: %3)</translation>
     </message>
     <message>
         <source>%1 at %2</source>
-        <translation type="unfinished"></translation>
+        <translation>%1, בשעון %2</translation>
     </message>
     <message>
         <source>shaded: 5 % to 95 % of the repeats</source>
-        <translation type="unfinished"></translation>
+        <translation>מוצלל: בין אחוזון 5 ל-95 של החזרות</translation>
     </message>
     <message>
         <source>live</source>
-        <translation type="unfinished">חי</translation>
+        <translation>חי</translation>
     </message>
     <message>
         <source>measured live, %1</source>
-        <translation type="unfinished"></translation>
+        <translation>נמדד חי, %1</translation>
     </message>
     <message>
         <source>recorded</source>
-        <translation type="unfinished">מוקלט</translation>
+        <translation>הוקלט</translation>
     </message>
     <message>
         <source>recorded %1</source>
-        <translation type="unfinished">מוקלט %1</translation>
+        <translation>הוקלט %1</translation>
     </message>
     <message>
         <source>published values, typical</source>
-        <translation type="unfinished"></translation>
+        <translation>ערכים שפורסמו, אופייניים</translation>
     </message>
     <message>
         <source>driver %1</source>
-        <translation type="unfinished">דרייבר %1</translation>
+        <translation>מנהל התקן %1</translation>
     </message>
     <message>
         <source>tier</source>
-        <translation type="unfinished"></translation>
+        <translation>רמה</translation>
     </message>
     <message>
         <source>capacity of one [B]</source>
-        <translation type="unfinished"></translation>
+        <translation>קיבולת של אחד [B]</translation>
     </message>
     <message>
         <source>source</source>
-        <translation type="unfinished"></translation>
+        <translation>מקור</translation>
     </message>
     <message>
         <source>instances</source>
-        <translation type="unfinished"></translation>
+        <translation>מופעים</translation>
     </message>
     <message>
         <source>capacity in all [B]</source>
-        <translation type="unfinished"></translation>
+        <translation>קיבולת כוללת [B]</translation>
     </message>
     <message>
         <source>technology</source>
-        <translation type="unfinished"></translation>
+        <translation>טכנולוגיה</translation>
     </message>
     <message>
         <source>managed by</source>
-        <translation type="unfinished"></translation>
+        <translation>מנוהל בידי</translation>
     </message>
     <message>
         <source>latency [%1]</source>
-        <translation type="unfinished"></translation>
+        <translation>השהיה [%1]</translation>
     </message>
     <message>
         <source>ratio to a register</source>
-        <translation type="unfinished"></translation>
+        <translation>יחס לאוגר</translation>
     </message>
     <message>
         <source>bandwidth [B/s]</source>
-        <translation type="unfinished"></translation>
+        <translation>רוחב פס [B/s]</translation>
     </message>
     <message>
         <source>working set [B]</source>
-        <translation type="unfinished"></translation>
+        <translation>working set [B]</translation>
     </message>
     <message>
         <source>median [%1]</source>
-        <translation type="unfinished"></translation>
+        <translation>חציון [%1]</translation>
     </message>
     <message>
         <source>5th percentile [%1]</source>
-        <translation type="unfinished"></translation>
+        <translation>אחוזון 5 [%1]</translation>
     </message>
     <message>
         <source>95th percentile [%1]</source>
-        <translation type="unfinished"></translation>
+        <translation>אחוזון 95 [%1]</translation>
     </message>
     <message>
         <source>clock [Hz]</source>
-        <translation type="unfinished"></translation>
+        <translation>שעון [Hz]</translation>
     </message>
     <message>
         <source>The memory pyramid</source>
-        <translation type="unfinished"></translation>
+        <translation>פירמידת הזיכרון</translation>
     </message>
     <message>
         <source>%1 to %2, %3</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 עד %2, %3</translation>
     </message>
     <message>
         <source>%1, %2, %3</source>
-        <translation type="unfinished"></translation>
+        <translation>%1, %2, %3</translation>
     </message>
     <message>
-        <source>%1 sizes measured; no stair found yet.</source>
-        <translation type="unfinished"></translation>
+        <source>Sizes measured: %1; no stair found yet.</source>
+        <translation>גדלים שנמדדו: %1; עדיין לא נמצאה מדרגה.</translation>
     </message>
 </context>
 </TS>
