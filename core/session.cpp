@@ -79,12 +79,14 @@ std::string nonFiniteWord(const std::string& line) {
 
 Result<Json> parseLine(const std::string& line) {
     if (tooDeep(line)) return fail(Fault::NotJson, "nesting");
-    Json json = Json::parse(line, nullptr, false);
-    if (json.is_discarded()) {
+    try {
+        return Json::parse(line);
+    } catch (const Json::out_of_range&) {
+        return fail(Fault::NotFinite); // well-formed, but beyond a double: 1e999
+    } catch (const Json::exception&) {
         if (const std::string word = nonFiniteWord(line); !word.empty()) return fail(Fault::NotFinite, word);
         return fail(Fault::NotJson);
     }
-    return json;
 }
 
 /// Reads the lines after the header into a session, leaving out what cannot be used.
@@ -190,8 +192,10 @@ Result<LoadedSession> readSession(std::istream& in, const std::string& name) {
     Result<Json> json = parseLine(text);
     if (!json) {
         // A first line that is no JSON at all is no header; a header that was cut off says so.
-        const bool cut = end == LineEnd::EndOfFile && text.starts_with("{\"ziggurat\"");
-        return tl::unexpected<Error>(at(cut ? Error{Fault::CutOffLine, {}, 0, {}} : json.error(), name, 1));
+        const bool ours = text.starts_with("{\"ziggurat\"");
+        if (ours && end == LineEnd::EndOfFile) return tl::unexpected<Error>(Error{Fault::CutOffLine, name, 1, {}});
+        if (!ours && json.error().fault == Fault::NotJson) return tl::unexpected<Error>(Error{Fault::NoHeader, name, 1, {}});
+        return tl::unexpected<Error>(at(json.error(), name, 1));
     }
     Result<Session> header = headerFromJson(*json);
     if (!header) return tl::unexpected<Error>(at(header.error(), name, 1));
