@@ -1,0 +1,1 @@
+{"ziggurat":1,"program":"ziggurat 0.1.0","date":"2026-11-30T12:00:00Z","device":{"id":"cpu","kind":"

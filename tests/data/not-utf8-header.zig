@@ -1,0 +1,1 @@
+{"ziggurat":1,"program":"ziggurat 0.1.0","date":"2026-11-30T12:00:00Z","device":{"id":"cpu","kind":"cpu","name":"Test Ã( CPU","architecture":"x86-64","levels":[{"kind":"l1","technology":"sram","managed-by":"hardware","instances":8,"per-instance":{"value":32768.0,"unit":"B","source":"reported"}}]}}
