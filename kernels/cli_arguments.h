@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What people write on the command line, read into values: sizes, lists of SMs, units. Pure, and no CLI11: tests call it.
+// What people write on the command line, read into values: sizes, lists of SMs, units. Pure, and no CLI11: tests call
+// it.
 #pragma once
 
 #include "core/device.h"
@@ -12,8 +13,8 @@
 
 namespace zg {
 
-/// "4KiB", "64M", "1.5GiB", "4096": bytes. K, M, G, T count in 1024 with and without "iB"; KB, MB, GB, TB in 1000, as SI says.
-/// Upper and lower case, a space before the unit. @return nothing for anything else, for 0, and beyond 2^62.
+/// "4KiB", "64M", "1.5GiB", "4096": bytes. K, M, G, T count in 1024 with and without "iB"; KB, MB, GB, TB in 1000, as
+/// SI says. Upper and lower case, a space before the unit. @return nothing for anything else, for 0, and beyond 2^62.
 [[nodiscard]] std::optional<std::int64_t> parseSize(std::string_view text);
 
 /// "3", "0,5,64-66" or "all": indices below `smCount`, ascending, each once. @return nothing for anything else.

@@ -22,10 +22,8 @@ int complain(const Error& error, const Console& console) {
 
 Result<Session> openSession(const std::string& file, const Console& console) {
     Result<LoadedSession> loaded = loadOrRead(file);
-    if (!loaded)
-        return tl::unexpected<Error>(loaded.error());
-    for (const Error& warning : loaded->warnings)
-        console.err << errorLine(warning) << '\n';
+    if (!loaded) return tl::unexpected<Error>(loaded.error());
+    for (const Error& warning : loaded->warnings) console.err << errorLine(warning) << '\n';
     return std::move(loaded->session);
 }
 
@@ -33,25 +31,21 @@ std::string deviceJson(const Device& device) {
     std::ostringstream line;
     Session header;
     header.device = device;
-    if (!SessionWriter::create(line, header))
-        return "null";
+    if (!SessionWriter::create(line, header)) return "null";
     const auto json = nlohmann::ordered_json::parse(line.str(), nullptr, false);
     return json.is_object() && json.contains("device") ? json["device"].dump() : "null";
 }
 
 Unit unitOf(const Run& run, std::optional<Unit> asked) {
-    if (asked)
-        return *asked;
+    if (asked) return *asked;
     return columnIndex(run, column::latencyCycles) >= 0 ? Unit::Cycles : Unit::Nanoseconds;
 }
 
 Result<Device> chooseDevice(const DeviceSource& source, const std::string& id) {
     const Found found = source.find();
     for (const Device& device : found.devices)
-        if (id.empty() || device.id == id)
-            return device;
-    if (id.starts_with("cuda") && found.noGpu)
-        return tl::unexpected<Error>(*found.noGpu);
+        if (id.empty() || device.id == id) return device;
+    if (id.starts_with("cuda") && found.noGpu) return tl::unexpected<Error>(*found.noGpu);
     return id.empty() ? fail(Fault::DeviceOther, "no device was found") : fail(Fault::UnknownDevice, id);
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The commands of ziggurat-cli, one function each. They take what the command line said and where to write; they return an exit
-// code (exit_code in cli_text.h) and leave parsing, signals and the process to cli_main.cpp.
+// The commands of ziggurat-cli, one function each. They take what the command line said and where to write; they return
+// an exit code (exit_code in cli_text.h) and leave parsing, signals and the process to cli_main.cpp.
 #pragma once
 
 #include "core/backend.h"
@@ -30,12 +30,12 @@ struct PyramidOptions {
 };
 
 struct RecordOptions {
-    std::string device;         ///< id; empty: the first one found
-    std::vector<Probe> probes;  ///< empty: those that fill the pyramid
-    std::string out = "-";      ///< "-": standard output
+    std::string device;        ///< id; empty: the first one found
+    std::vector<Probe> probes; ///< empty: those that fill the pyramid
+    std::string out = "-";     ///< "-": standard output
     std::string remark;
-    std::string sms;            ///< as written: what "all" means depends on the device
-    Request chase;              ///< the parameters of every chase
+    std::string sms; ///< as written: what "all" means depends on the device
+    Request chase;   ///< the parameters of every chase
 };
 
 struct ReplayOptions {
@@ -55,7 +55,8 @@ struct RunOptions {
 
 [[nodiscard]] int listDevices(const DeviceSource& source, bool json, const Console& console);
 [[nodiscard]] int printPyramid(const DeviceSource& source, const PyramidOptions& options, const Console& console);
-[[nodiscard]] int record(const DeviceSource& source, const RecordOptions& options, std::stop_token stop, const Console& console);
+[[nodiscard]] int record(const DeviceSource& source, const RecordOptions& options, std::stop_token stop,
+                         const Console& console);
 [[nodiscard]] int replay(const ReplayOptions& options, std::stop_token stop, const Console& console);
 [[nodiscard]] int showSession(const std::string& file, const Console& console);
 [[nodiscard]] int printStairs(const RunOptions& options, const Console& console);

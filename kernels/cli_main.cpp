@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// ziggurat-cli: the main job without a window. This file holds what belongs to a process: the command line, signals, standard
-// output and the exit code. The commands are in cli_commands.h.
+// ziggurat-cli: the main job without a window. This file holds what belongs to a process: the command line, signals,
+// standard output and the exit code. The commands are in cli_commands.h.
 #include "kernels/backends.h"
 #include "kernels/cli_arguments.h"
 #include "kernels/cli_commands.h"
@@ -41,10 +41,8 @@ Examples:
 int deliver(const std::string& text, int code) {
     for (std::size_t done = 0; done < text.size();) {
         const ssize_t written = ::write(STDOUT_FILENO, text.data() + done, text.size() - done);
-        if (written > 0)
-            done += static_cast<std::size_t>(written);
-        else if (written < 0 && errno == EPIPE)
-            return code;
+        if (written > 0) done += static_cast<std::size_t>(written);
+        else if (written < 0 && errno == EPIPE) return code;
         else if (written < 0 && errno != EINTR) {
             std::cerr << "standard output: " << std::strerror(errno) << ".\n";
             return exit_code::file;
@@ -65,16 +63,18 @@ int withText(const std::function<int(const Console&)>& command) {
 int untilStopped(bool progress, const std::function<int(std::stop_token, const Console&)>& command) {
     sigset_t signals;
     sigemptyset(&signals);
-    for (const int signal : {SIGINT, SIGTERM, SIGHUP, SIGUSR1})
-        sigaddset(&signals, signal);
+    sigaddset(&signals, SIGUSR1); // ends the watcher
+    for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
+        struct sigaction now {};
+        if (sigaction(signal, nullptr, &now) == 0 && now.sa_handler != SIG_IGN) // what nohup had ignored stays ignored
+            sigaddset(&signals, signal);
+    }
     pthread_sigmask(SIG_BLOCK, &signals, nullptr); // before any other thread starts, so that all inherit it
     std::stop_source stop;
     std::jthread watcher([&](std::stop_token done) {
         for (int signal = 0; !done.stop_requested();) {
-            if (sigwait(&signals, &signal) != 0 || signal == SIGUSR1)
-                continue;
-            if (stop.stop_requested())
-                _exit(128 + signal);
+            if (sigwait(&signals, &signal) != 0 || signal == SIGUSR1) continue;
+            if (stop.stop_requested()) _exit(128 + signal);
             stop.request_stop();
         }
     });
@@ -93,20 +93,23 @@ CLI::Option* parsed(CLI::App* app, const std::string& name, std::function<std::o
         name,
         [name, parse = std::move(parse), store = std::move(store)](const std::string& text) {
             const std::optional<T> value = parse(text);
-            if (!value)
-                throw CLI::ValidationError(name, "does not understand \"" + plainText(text) + "\"");
+            if (!value) throw CLI::ValidationError(name, "does not understand \"" + plainText(text) + "\"");
             store(*value);
         },
         help);
 }
 
 CLI::Option* unitOption(CLI::App* app, std::optional<Unit>& unit) {
-    return parsed<Unit>(app, "--unit", parseLatencyUnit, [&unit](Unit value) { unit = value; }, "cycles or ns; else what was counted")
+    return parsed<Unit>(
+               app, "--unit", parseLatencyUnit, [&unit](Unit value) { unit = value; },
+               "cycles or ns; else what was counted")
         ->type_name("UNIT");
 }
 
 CLI::Option* sizeOption(CLI::App* app, const std::string& name, std::int64_t& bytes, const std::string& help) {
-    return parsed<std::int64_t>(app, name, parseSize, [&bytes](std::int64_t value) { bytes = value; }, help)->type_name("SIZE");
+    return parsed<std::int64_t>(
+               app, name, parseSize, [&bytes](std::int64_t value) { bytes = value; }, help)
+        ->type_name("SIZE");
 }
 
 CLI::Option* runOption(CLI::App* app, std::optional<int>& run, const std::string& help) {
@@ -123,28 +126,34 @@ void addDevices(CLI::App& app, const DeviceSource& source, std::function<int()>&
     auto json = std::make_shared<bool>(false);
     devices->add_flag("--json", *json, "As JSON, with every level and limit");
     devices->callback([=, &source, &command] {
-        command = [=, &source] { return withText([&](const Console& console) { return listDevices(source, *json, console); }); };
+        command = [=, &source] {
+            return withText([&](const Console& console) { return listDevices(source, *json, console); });
+        };
     });
 }
 
 void addPyramid(CLI::App& app, const DeviceSource& source, std::function<int()>& command) {
     CLI::App* pyramid = app.add_subcommand("pyramid", "Print a device's memory pyramid, from registers to memory");
     auto options = std::make_shared<PyramidOptions>();
-    CLI::Option* device = pyramid->add_option("--device", options->device, "A device of `devices`; else the first")->type_name("ID");
-    pyramid->add_option("--session", options->file, "The device of a session, with the latencies of its runs; - for standard input")
+    CLI::Option* device =
+        pyramid->add_option("--device", options->device, "A device of `devices`; else the first")->type_name("ID");
+    pyramid
+        ->add_option("--session", options->file,
+                     "The device of a session, with the latencies of its runs; - for standard input")
         ->type_name("FILE")
         ->excludes(device);
     unitOption(pyramid, options->unit);
     pyramid->add_flag("--json", options->json, "As JSON");
     pyramid->callback([=, &source, &command] {
-        command = [=, &source] { return withText([&](const Console& console) { return printPyramid(source, *options, console); }); };
+        command = [=, &source] {
+            return withText([&](const Console& console) { return printPyramid(source, *options, console); });
+        };
     });
 }
 
 std::vector<std::string> probeNames() {
     std::vector<std::string> names;
-    for (const Probe probe : allProbes())
-        names.emplace_back(probeName(probe));
+    for (const Probe probe : allProbes()) names.emplace_back(probeName(probe));
     return names;
 }
 
@@ -153,29 +162,39 @@ void addChaseOptions(CLI::App* app, RecordOptions& options) {
     const auto group = [](CLI::Option* option) { option->group("The chase"); };
     group(sizeOption(app, "--min", chase.minBytes, "Smallest working set (4KiB)"));
     group(sizeOption(app, "--max", chase.maxBytes, "Largest working set; else four times the last cache or more"));
-    group(app->add_option("--per-octave", chase.pointsPerOctave, "Sizes for every doubling (8)")->check(CLI::Range(1, 256))->type_name("N"));
-    group(app->add_option("--repeats", chase.repeats, "Repeats of each size; else chosen by size")->check(CLI::Range(1, 10'000))->type_name("N"));
+    group(app->add_option("--per-octave", chase.pointsPerOctave, "Sizes for every doubling (8)")
+              ->check(CLI::Range(1, 256))
+              ->type_name("N"));
+    group(app->add_option("--repeats", chase.repeats, "Repeats of each size; else chosen by size")
+              ->check(CLI::Range(1, 10'000))
+              ->type_name("N"));
     group(parsed<Order>(
-              app, "--order", parseOrder, [&chase](Order order) { chase.order = order; }, "random, sequential or random-in-pages (random)")
+              app, "--order", parseOrder, [&chase](Order order) { chase.order = order; },
+              "random, sequential or random-in-pages (random)")
               ->type_name("ORDER"));
     group(parsed<CachePath>(
-              app, "--path", parseCachePath, [&chase](CachePath path) { chase.path = path; }, "A GPU's loads: l1 or past-l1 (l1)")
+              app, "--path", parseCachePath, [&chase](CachePath path) { chase.path = path; },
+              "A GPU's loads: l1 or past-l1 (l1)")
               ->type_name("PATH"));
     group(app->add_option("--carveout", chase.sharedCarveout, "Percent of a GPU's L1 SRAM given to shared memory (0)")
               ->check(CLI::Range(0, 100))
               ->type_name("PERCENT"));
-    group(app->add_option("--sm", options.sms, "SMs to measure from: 3, 0,5,64-66 or all; else one")->type_name("LIST"));
+    group(
+        app->add_option("--sm", options.sms, "SMs to measure from: 3, 0,5,64-66 or all; else one")->type_name("LIST"));
     group(app->add_option("--seed", chase.seed, "Seed of the random cycle (1)")->type_name("N"));
-    group(app->add_flag_callback("--no-refine", [&chase] { chase.refine = false; }, "No extra sizes where the curve is steep"));
+    group(app->add_flag_callback(
+        "--no-refine", [&chase] { chase.refine = false; }, "No extra sizes where the curve is steep"));
 }
 
 void addRecord(CLI::App& app, const DeviceSource& source, std::function<int()>& command) {
-    CLI::App* app2 = app.add_subcommand("record", "Measure a device; the session's lines are written as they are measured");
+    CLI::App* app2 =
+        app.add_subcommand("record", "Measure a device; the session's lines are written as they are measured");
     auto options = std::make_shared<RecordOptions>();
     auto probes = std::make_shared<std::vector<std::string>>();
     auto progress = std::make_shared<bool>(false);
     app2->add_option("--device", options->device, "A device of `devices`; else the first")->type_name("ID");
-    app2->add_option("--probe", *probes, "What to measure: " + CLI::detail::join(probeNames(), ", ") + "; else all that fills the pyramid")
+    app2->add_option("--probe", *probes,
+                     "What to measure: " + CLI::detail::join(probeNames(), ", ") + "; else all that fills the pyramid")
         ->check(CLI::IsMember(probeNames()).description(""))
         ->delimiter(',')
         ->type_name("NAME");
@@ -186,10 +205,11 @@ void addRecord(CLI::App& app, const DeviceSource& source, std::function<int()>& 
     app2->callback([=, &source, &command] {
         if (options->chase.maxBytes != 0 && options->chase.maxBytes < options->chase.minBytes)
             throw CLI::ValidationError("--max", "is smaller than --min");
-        for (const std::string& name : *probes)
-            options->probes.push_back(*parseProbe(name));
+        for (const std::string& name : *probes) options->probes.push_back(*parseProbe(name));
         command = [=, &source] {
-            return untilStopped(*progress, [&](std::stop_token stop, const Console& console) { return record(source, *options, stop, console); });
+            return untilStopped(*progress, [&](std::stop_token stop, const Console& console) {
+                return record(source, *options, stop, console);
+            });
         };
     });
 }
@@ -210,7 +230,9 @@ void addReplay(CLI::App& app, std::function<int()>& command) {
     app2->add_flag("--progress", *progress, "Progress on standard error even where it is no terminal");
     app2->callback([=, &command] {
         command = [=] {
-            return untilStopped(*progress, [&](std::stop_token stop, const Console& console) { return replay(*options, stop, console); });
+            return untilStopped(*progress, [&](std::stop_token stop, const Console& console) {
+                return replay(*options, stop, console);
+            });
         };
     });
 }
@@ -223,13 +245,16 @@ void addReaders(CLI::App& app, std::function<int()>& command) {
         command = [=] { return withText([&](const Console& console) { return showSession(*file, console); }); };
     });
 
-    CLI::App* stairs = app.add_subcommand("stairs", "Find the stairs of a chase: latencies, and capacities as intervals");
+    CLI::App* stairs =
+        app.add_subcommand("stairs", "Find the stairs of a chase: latencies, and capacities as intervals");
     auto stairsOptions = std::make_shared<RunOptions>();
     addRunOptions(stairs, *stairsOptions);
     unitOption(stairs, stairsOptions->unit);
     stairs->add_flag("--json", stairsOptions->json, "As JSON");
     stairs->callback([=, &command] {
-        command = [=] { return withText([&](const Console& console) { return printStairs(*stairsOptions, console); }); };
+        command = [=] {
+            return withText([&](const Console& console) { return printStairs(*stairsOptions, console); });
+        };
     });
 
     CLI::App* csv = app.add_subcommand("csv", "Print the rows of one run as comma-separated values");
@@ -239,7 +264,8 @@ void addReaders(CLI::App& app, std::function<int()>& command) {
         command = [=] { return withText([&](const Console& console) { return printCsv(*csvOptions, console); }); };
     });
 
-    CLI::App* check = app.add_subcommand("check", "Check sessions: one line for every line that cannot be used, nothing when clean");
+    CLI::App* check =
+        app.add_subcommand("check", "Check sessions: one line for every line that cannot be used, nothing when clean");
     auto files = std::make_shared<std::vector<std::string>>();
     check->add_option("FILE", *files, "Sessions; - for standard input")->required();
     check->callback([=, &command] {
@@ -250,7 +276,8 @@ void addReaders(CLI::App& app, std::function<int()>& command) {
 int runProgram(int argc, char** argv) {
     const DeviceSource source = liveDevices();
     std::function<int()> command;
-    CLI::App app("Ziggurat without its window: the memory pyramid of a GPU or CPU, and its latency staircase, measured", "ziggurat-cli");
+    CLI::App app("Ziggurat without its window: the memory pyramid of a GPU or CPU, and its latency staircase, measured",
+                 "ziggurat-cli");
     app.set_version_flag("--version", "ziggurat-cli " ZIGGURAT_VERSION);
     app.set_help_all_flag("--help-all", "Print the help of every command and exit");
     app.footer(footer);

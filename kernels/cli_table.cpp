@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Aligned columns. Width counts UTF-8 characters, which is right for what is printed here: no wide or combining characters.
+// Aligned columns. Width counts UTF-8 characters, which is right for what is printed here: no wide or combining
+// characters.
 #include "kernels/cli_table.h"
 
 #include <algorithm>
@@ -18,8 +19,7 @@ std::size_t width(const std::string& text) {
 TextTable::TextTable(std::vector<std::string> headings) {
     for (std::string& heading : headings) {
         right_.push_back(heading.starts_with('>'));
-        if (right_.back())
-            heading.erase(0, 1);
+        if (right_.back()) heading.erase(0, 1);
     }
     rows_.push_back(std::move(headings));
 }
@@ -41,8 +41,7 @@ std::string TextTable::text() const {
     for (const std::vector<std::string>& row : rows_) {
         std::string line;
         for (std::size_t column = 0; column < right_.size(); ++column) {
-            if (!used[column])
-                continue;
+            if (!used[column]) continue;
             const std::string padding(widths[column] - width(row[column]), ' ');
             line += right_[column] ? padding + row[column] : row[column] + padding;
             line += "  ";

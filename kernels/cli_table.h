@@ -7,8 +7,8 @@
 
 namespace zg {
 
-/// Rows of cells; columns are two spaces apart, as wide as their widest cell counted in characters, and left-aligned except
-/// where said. Columns without any text below the heading are left out, heading and all.
+/// Rows of cells; columns are two spaces apart, as wide as their widest cell counted in characters, and left-aligned
+/// except where said. Columns without any text below the heading are left out, heading and all.
 class TextTable {
 public:
     /// @param headings one a column; a heading that starts with '>' aligns its column to the right.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The whole English dictionary of ziggurat-cli. Switches have no default, so that the compiler names a missing sentence.
+// The whole English dictionary of ziggurat-cli. Switches have no default, so that the compiler names a missing
+// sentence.
 #include "kernels/cli_text.h"
 
 #include "core/format.h"
@@ -11,7 +12,8 @@ namespace zg {
 
 std::string_view faultSentence(Fault fault) {
     switch (fault) {
-    case Fault::NotBuiltWithCuda: return "This build has no CUDA backend; it measures this CPU and reads recordings of GPUs";
+    case Fault::NotBuiltWithCuda:
+        return "This build has no CUDA backend; it measures this CPU and reads recordings of GPUs";
     case Fault::ProbeNotSupported: return "This device cannot run that measurement";
     case Fault::NoRecordedRun: return "The recording holds no run of that measurement";
     case Fault::NoDriver: return "No NVIDIA driver is loaded on this computer";
@@ -21,7 +23,8 @@ std::string_view faultSentence(Fault fault) {
     case Fault::DeviceBusy: return "Another process holds the GPU for itself, or its compute mode forbids use";
     case Fault::OutOfMemory: return "The device has too little free memory for this measurement";
     case Fault::IllegalAccess: return "A kernel touched memory that it does not own; the GPU's context is lost";
-    case Fault::LaunchTimeout: return "The system ended a kernel that ran too long; this happens on a GPU that drives a display";
+    case Fault::LaunchTimeout:
+        return "The system ended a kernel that ran too long; this happens on a GPU that drives a display";
     case Fault::DeviceLost: return "The GPU does not answer any more";
     case Fault::WrongResult: return "The measurement failed its own check, so its rows are not to be trusted";
     case Fault::UnknownDevice: return "There is no device of that name; `ziggurat-cli devices` lists them";
@@ -55,10 +58,14 @@ std::string noteSentence(const Note& note) {
     case NoteKind::NoHugePages: return "No huge pages were to be had: missed translations (TLB) show in the curve";
     case NoteKind::PinnedToCore: return "Pinned to core " + std::to_string(std::llround(note.value));
     case NoteKind::NotPinned: return "The system refused to pin the thread: it may have moved between cores";
-    case NoteKind::ClockDropped: return "The clock had dropped at " + formatBytes(note.value) + ", even on a second try";
-    case NoteKind::ClockUnsteady: return "The clock was not steady after warming up: " + formatQuantity({note.value, Unit::Hertz, Source::Measured, {}});
+    case NoteKind::ClockDropped:
+        return "The clock had dropped at " + formatBytes(note.value) + ", even on a second try";
+    case NoteKind::ClockUnsteady:
+        return "The clock was not steady after warming up: " +
+               formatQuantity({note.value, Unit::Hertz, Source::Measured, {}});
     case NoteKind::LaunchesSplit:
-        return "Warm-up laps were split into " + std::to_string(std::llround(note.value)) + " launches at the largest size, to keep each short";
+        return "Warm-up laps were split into " + std::to_string(std::llround(note.value)) +
+               " launches at the largest size, to keep each short";
     }
     return "";
 }
@@ -77,20 +84,17 @@ std::string errorLine(const Error& error) {
     std::string line;
     if (!error.file.empty()) {
         line += plainText(error.file) + ':';
-        if (error.line > 0)
-            line += std::to_string(error.line) + ':';
+        if (error.line > 0) line += std::to_string(error.line) + ':';
         line += ' ';
     }
     line += faultSentence(error.fault);
-    if (!error.detail.empty())
-        line += ": " + plainText(error.detail);
+    if (!error.detail.empty()) line += ": " + plainText(error.detail);
     return line;
 }
 
 int exitCodeOf(const Error& error) {
     switch (kindOf(error.fault)) {
-    case ErrorKind::Unsupported:
-        return error.fault == Fault::NoRecordedRun ? exit_code::file : exit_code::device;
+    case ErrorKind::Unsupported: return error.fault == Fault::NoRecordedRun ? exit_code::file : exit_code::device;
     case ErrorKind::Device: return exit_code::device;
     case ErrorKind::Io:
     case ErrorKind::Format: return exit_code::file;
@@ -159,8 +163,7 @@ std::string_view answerWord(Answer answer) {
 
 std::string requestTerm(const Request& request, DeviceKind device) {
     std::string term(probeName(request.probe));
-    if (request.probe != Probe::Chase)
-        return term;
+    if (request.probe != Probe::Chase) return term;
     term += ", ";
     term += orderName(request.order);
     if (device == DeviceKind::Gpu) {
@@ -178,23 +181,26 @@ constexpr std::string_view replacement = "\xEF\xBF\xBD"; // U+FFFD
 std::size_t decodeUtf8(std::string_view text, std::uint32_t& code) {
     const auto byte = [&](std::size_t i) { return static_cast<std::uint8_t>(text[i]); };
     const std::uint8_t lead = byte(0);
-    const std::size_t length = lead < 0x80 ? 1 : lead >= 0xC2 && lead < 0xE0 ? 2 : (lead & 0xF0) == 0xE0 ? 3 : lead >= 0xF0 && lead < 0xF5 ? 4 : 0;
-    if (length == 0 || text.size() < length)
-        return 0;
+    const std::size_t length = lead < 0x80                   ? 1
+                               : lead >= 0xC2 && lead < 0xE0 ? 2
+                               : (lead & 0xF0) == 0xE0       ? 3
+                               : lead >= 0xF0 && lead < 0xF5 ? 4
+                                                             : 0;
+    if (length == 0 || text.size() < length) return 0;
     code = length == 1 ? lead : lead & (0x7Fu >> length);
     for (std::size_t i = 1; i < length; ++i) {
-        if ((byte(i) & 0xC0) != 0x80)
-            return 0;
+        if ((byte(i) & 0xC0) != 0x80) return 0;
         code = code << 6 | (byte(i) & 0x3Fu);
     }
     const bool overlong = (length == 3 && code < 0x800) || (length == 4 && code < 0x10000);
     return overlong || code > 0x10FFFF || (code >= 0xD800 && code < 0xE000) ? 0 : length;
 }
 
-/// Controls, and the characters that turn the direction of what follows on the line: a file's text must not rewrite ours.
+/// Controls, and the characters that turn the direction of what follows on the line: a file's text must not rewrite
+/// ours.
 bool isUnsafe(std::uint32_t code) {
-    return code < 0x20 || (code >= 0x7F && code < 0xA0) || code == 0x2028 || code == 0x2029 || (code >= 0x202A && code <= 0x202E) ||
-           (code >= 0x2066 && code <= 0x2069);
+    return code < 0x20 || (code >= 0x7F && code < 0xA0) || code == 0x2028 || code == 0x2029 ||
+           (code >= 0x202A && code <= 0x202E) || (code >= 0x2066 && code <= 0x2069);
 }
 
 } // namespace
@@ -204,14 +210,10 @@ std::string plainText(std::string_view text) {
     while (!text.empty()) {
         std::uint32_t code = 0;
         const std::size_t length = decodeUtf8(text, code);
-        if (length == 0)
-            plain += replacement;
-        else if (code == '\n' || code == '\r' || code == '\t')
-            plain += ' ';
-        else if (isUnsafe(code))
-            plain += replacement;
-        else
-            plain += text.substr(0, length);
+        if (length == 0) plain += replacement;
+        else if (code == '\n' || code == '\r' || code == '\t') plain += ' ';
+        else if (isUnsafe(code)) plain += replacement;
+        else plain += text.substr(0, length);
         text.remove_prefix(length == 0 ? 1 : length);
     }
     return plain;

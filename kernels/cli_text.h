@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The English of ziggurat-cli: one sentence or term for each enumerator of core, and text made safe for a terminal. Core itself
-// makes no sentence; the window has its own, translated, dictionary in gui/labels.
+// The English of ziggurat-cli: one sentence or term for each enumerator of core, and text made safe for a terminal.
+// Core itself makes no sentence; the window has its own, translated, dictionary in gui/labels.
 #pragma once
 
 #include "core/device.h"
@@ -40,8 +40,8 @@ inline constexpr int stopped = 4; ///< stopped by a signal; what was measured is
 /// "chase, random, through L1, carve-out 0 %": what was asked for, on one line.
 [[nodiscard]] std::string requestTerm(const Request& request, DeviceKind device);
 
-/// Text from a file or a driver, safe to print: control characters (terminal escapes among them) and bytes that are not UTF-8
-/// become U+FFFD, line breaks become spaces.
+/// Text from a file or a driver, safe to print: control characters (terminal escapes among them) and bytes that are not
+/// UTF-8 become U+FFFD, line breaks become spaces.
 [[nodiscard]] std::string plainText(std::string_view text);
 
 } // namespace zg
