@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Which backends this program has: the GPUs where it was built with CUDA, then this CPU. Holds the project's only #if for CUDA.
+// Which backends this program has: the GPUs where it was built with CUDA, then this CPU. Holds the project's only #if
+// for CUDA.
 #include "kernels/backends.h"
 
 #include "kernels/cpu/cpu_backend.h"
@@ -14,19 +15,11 @@ namespace zg {
 namespace {
 
 #if ZIGGURAT_HAS_CUDA
-Found findGpus() {
-    return findCudaDevices();
-}
-Result<std::unique_ptr<Backend>> openGpu(const std::string& id) {
-    return openCudaDevice(id);
-}
+Found findGpus() { return findCudaDevices(); }
+Result<std::unique_ptr<Backend>> openGpu(const std::string& id) { return openCudaDevice(id); }
 #else
-Found findGpus() {
-    return Found{{}, Error{Fault::NotBuiltWithCuda, {}, 0, {}}};
-}
-Result<std::unique_ptr<Backend>> openGpu(const std::string&) {
-    return fail(Fault::NotBuiltWithCuda);
-}
+Found findGpus() { return Found{{}, Error{Fault::NotBuiltWithCuda, {}, 0, {}}}; }
+Result<std::unique_ptr<Backend>> openGpu(const std::string&) { return fail(Fault::NotBuiltWithCuda); }
 #endif
 
 Found findAll() {
@@ -43,8 +36,6 @@ Result<std::unique_ptr<Backend>> open(const std::string& id) {
 
 } // namespace
 
-DeviceSource liveDevices() {
-    return {findAll, open};
-}
+DeviceSource liveDevices() { return {findAll, open}; }
 
 } // namespace zg

@@ -28,7 +28,8 @@ std::byte* map(std::size_t bytes, int more) {
 std::byte* mapAligned(std::size_t bytes) {
     std::byte* memory = map(bytes + hugePageBytes, MAP_NORESERVE);
     if (!memory) return nullptr;
-    const std::size_t before = (hugePageBytes - reinterpret_cast<std::uintptr_t>(memory) % hugePageBytes) % hugePageBytes;
+    const std::size_t before =
+        (hugePageBytes - reinterpret_cast<std::uintptr_t>(memory) % hugePageBytes) % hugePageBytes;
     if (before > 0) munmap(memory, before);
     if (before < hugePageBytes) munmap(memory + before + bytes, hugePageBytes - before);
     return memory + before;
@@ -39,7 +40,8 @@ std::byte* mapAligned(std::size_t bytes) {
 Result<Arena> Arena::reserve(std::size_t bytes) {
     Arena arena;
     arena.bytes_ = (bytes + hugePageBytes - 1) / hugePageBytes * hugePageBytes;
-    // The pool gives all or nothing here: without MAP_NORESERVE the pages are set aside now, so no later write can fail.
+    // The pool gives all or nothing here: without MAP_NORESERVE the pages are set aside now, so no later write can
+    // fail.
     arena.data_ = map(arena.bytes_, MAP_HUGETLB | (21 << MAP_HUGE_SHIFT));
     arena.reservedPool_ = arena.data_ != nullptr;
     if (!arena.data_) arena.data_ = mapAligned(arena.bytes_);
@@ -49,7 +51,9 @@ Result<Arena> Arena::reserve(std::size_t bytes) {
 }
 
 Arena::Arena(Arena&& other) noexcept
-    : data_(std::exchange(other.data_, nullptr)), bytes_(std::exchange(other.bytes_, 0)), populated_(other.populated_),
+    : data_(std::exchange(other.data_, nullptr)),
+      bytes_(std::exchange(other.bytes_, 0)),
+      populated_(other.populated_),
       reservedPool_(other.reservedPool_) {}
 
 Arena::~Arena() {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The chase measures the time of one load that depends on the one before. What could fool it, and what is done about it:
-// a prefetcher that guesses (random order; inside pages as well), lines never brought in (whole laps before), a compiler that
-// drops or reorders loads (assembly), index arithmetic (absolute pointers), the loop itself (64 loads a turn), and a broken
-// chain (the end is compared with the line where the cycle must be after that many steps).
+// The chase measures the time of one load that depends on the one before. What could fool it, and what is done about
+// it: a prefetcher that guesses (random order; inside pages as well), lines never brought in (whole laps before), a
+// compiler that drops or reorders loads (assembly), index arithmetic (absolute pointers), the loop itself (64 loads a
+// turn), and a broken chain (the end is compared with the line where the cycle must be after that many steps).
 #include "kernels/cpu/chase.h"
 
 #include <algorithm>
@@ -49,9 +49,7 @@ LineOrder::LineOrder(Order order, std::uint32_t lines, std::uint32_t linesPerPag
     restart();
 }
 
-void LineOrder::restart() {
-    enter(0);
-}
+void LineOrder::restart() { enter(0); }
 
 /// Begins the window at that line: its own keys, and the smallest power of two that holds it.
 void LineOrder::enter(std::uint32_t firstLine) {
@@ -65,9 +63,9 @@ void LineOrder::enter(std::uint32_t firstLine) {
     for (std::uint32_t& key : keys_) key = static_cast<std::uint32_t>(mixed(state));
 }
 
-/// A bijection of 0 .. mask: adding, multiplying by an odd number and folding the upper half onto the lower can all be undone.
-/// Four rounds with these factors are as even as a shuffle (tests/kernels/cpu_line_order.cpp); three, or factors drawn at random,
-/// were not: some seeds came out with short strides.
+/// A bijection of 0 .. mask: adding, multiplying by an odd number and folding the upper half onto the lower can all be
+/// undone. Four rounds with these factors are as even as a shuffle (tests/kernels/cpu_line_order.cpp); three, or
+/// factors drawn at random, were not: some seeds came out with short strides.
 std::uint32_t LineOrder::scattered(std::uint32_t x) const {
     // The multipliers of MurmurHash3's fmix32 and two of xxHash32's primes (A. Appleby; Y. Collet).
     constexpr std::array<std::uint32_t, 4> factors{0x85EBCA6Bu, 0xC2B2AE35u, 0x27D4EB2Fu, 0x9E3779B1u};
@@ -116,7 +114,8 @@ bool Chase::lay(std::size_t bytes, Order order, std::uint64_t seed, int laps, co
         done += lap.next(std::span(laid_).subspan(done, end - done));
     }
     for (std::size_t i = 0; i < laid_.size(); ++i) {
-        const std::size_t next = i + 1 < laid_.size() ? i + 1 : 0; // past a partial chain the walk does not go: stepsLeft()
+        const std::size_t next =
+            i + 1 < laid_.size() ? i + 1 : 0; // past a partial chain the walk does not go: stepsLeft()
         *reinterpret_cast<void**>(lineAt(laid_[i])) = lineAt(laid_[next]);
     }
     std::array<std::uint32_t, chunkLines> chunk;
@@ -124,7 +123,8 @@ bool Chase::lay(std::size_t bytes, Order order, std::uint64_t seed, int laps, co
         lap.restart();
         while (const std::size_t count = lap.next(chunk)) {
             if (stop.stop_requested()) return false;
-            for (std::size_t n = 0; n < count; ++n) static_cast<void>(*reinterpret_cast<volatile std::byte*>(lineAt(chunk[n])));
+            for (std::size_t n = 0; n < count; ++n)
+                static_cast<void>(*reinterpret_cast<volatile std::byte*>(lineAt(chunk[n])));
         }
     }
     return true;
@@ -140,7 +140,8 @@ Result<double> Chase::walk(std::uint64_t steps) {
     const void* from = lineAt(laid_[position_ % laid_.size()]);
     const auto start = std::chrono::steady_clock::now();
     const void* to = follow(from, steps);
-    if (!to) return fail(Fault::WrongResult, "pointer chase"); // and so the clock is not read before the last load is there
+    if (!to)
+        return fail(Fault::WrongResult, "pointer chase"); // and so the clock is not read before the last load is there
     const auto end = std::chrono::steady_clock::now();
     position_ += steps;
     if (to != lineAt(laid_[position_ % laid_.size()])) return fail(Fault::WrongResult, "pointer chase");

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// How the CPU's probes are run: pinned, on a warm clock, each point the median of several short stretches, so that what else
-// runs on the computer costs a stretch and not the point. The chains themselves are in chase.cpp and fma_chain.cpp.
+// How the CPU's probes are run: pinned, on a warm clock, each point the median of several short stretches, so that what
+// else runs on the computer costs a stretch and not the point. The chains themselves are in chase.cpp and
+// fma_chain.cpp.
 #include "kernels/cpu/cpu_backend.h"
 
 #include "core/stats.h"
@@ -25,7 +26,7 @@ using Clock = std::chrono::steady_clock;
 constexpr double mebibyte = 1 << 20;
 constexpr double defaultLineBytes = 64; // where hwloc does not tell: every x86-64 and nearly every aarch64
 
-constexpr int stretchesPerSample = 9;   // odd: the median is one of them
+constexpr int stretchesPerSample = 9;                // odd: the median is one of them
 constexpr std::uint64_t opsPerStretch = 16384;       // of an FMA or a load from L1 or L2: 20 to 100 microseconds
 constexpr std::uint64_t slowStepsPerStretch = 2048;  // of a load from L3 or memory: 40 to 400 microseconds
 constexpr double newSeedUpToBytes = 8 * mebibyte;    // beyond, a lap takes too long to have one for every repeat
@@ -48,7 +49,9 @@ public:
     }
     Pin(const Pin&) = delete;
     Pin& operator=(const Pin&) = delete;
-    [[nodiscard]] Note note() const { return held_ ? Note{NoteKind::PinnedToCore, double(core_)} : Note{NoteKind::NotPinned}; }
+    [[nodiscard]] Note note() const {
+        return held_ ? Note{NoteKind::PinnedToCore, double(core_)} : Note{NoteKind::NotPinned};
+    }
 
 private:
     int core_;
@@ -56,8 +59,8 @@ private:
     bool held_ = false;
 };
 
-/// Spins until four readings in a row, 5 ms apart, agree within 1 %: a core that idled needs some 10 ms to reach its clock.
-/// Gives up after 300 ms, and says so.
+/// Spins until four readings in a row, 5 ms apart, agree within 1 %: a core that idled needs some 10 ms to reach its
+/// clock. Gives up after 300 ms, and says so.
 void warmClock(const std::stop_token& stop, RunListener& listener) {
     using namespace std::chrono_literals;
     std::array<double, 4> last{};
@@ -89,9 +92,12 @@ Result<Sample> sampleOf(std::uint64_t steps, StretchFunction&& stretch, const st
 /// The columns after the working set; values in the same order come from summary().
 std::vector<Column> summaryColumns() {
     const auto named = [](std::string_view name, Unit unit) { return Column{std::string(name), unit}; };
-    return {named(column::nanoseconds, Unit::Nanoseconds),    named(column::p5Nanoseconds, Unit::Nanoseconds),
-            named(column::p95Nanoseconds, Unit::Nanoseconds), named(column::clock, Unit::Hertz),
-            named(column::steps, Unit::One),                  named(column::repeats, Unit::One)};
+    return {named(column::nanoseconds, Unit::Nanoseconds),
+            named(column::p5Nanoseconds, Unit::Nanoseconds),
+            named(column::p95Nanoseconds, Unit::Nanoseconds),
+            named(column::clock, Unit::Hertz),
+            named(column::steps, Unit::One),
+            named(column::repeats, Unit::One)};
 }
 
 std::vector<double> summary(std::span<const Sample> samples) {
@@ -117,13 +123,17 @@ struct Geometry {
         }
         if (const Level* last = lastCache(device); last && last->perInstance) lastCacheBytes = last->perInstance->value;
     }
-    [[nodiscard]] double roundedToLines(double bytes) const { return std::max(1.0, std::round(bytes / lineBytes)) * lineBytes; }
-    [[nodiscard]] std::uint64_t steps(double bytes) const { return bytes <= fastBytes ? opsPerStretch : slowStepsPerStretch; }
+    [[nodiscard]] double roundedToLines(double bytes) const {
+        return std::max(1.0, std::round(bytes / lineBytes)) * lineBytes;
+    }
+    [[nodiscard]] std::uint64_t steps(double bytes) const {
+        return bytes <= fastBytes ? opsPerStretch : slowStepsPerStretch;
+    }
     [[nodiscard]] int laps(double bytes) const { return bytes <= oneLapFromBytes ? 2 : 1; }
 };
 
-/// The largest working set: as asked for, else four times the last cache; never more than a quarter of the free memory, which
-/// leaves the rest of the computer alone.
+/// The largest working set: as asked for, else four times the last cache; never more than a quarter of the free memory,
+/// which leaves the rest of the computer alone.
 double largestSet(const Request& request, const Geometry& geometry, RunListener& listener) {
     double most = request.maxBytes > 0 ? static_cast<double>(request.maxBytes)
                                        : std::clamp(4 * geometry.lastCacheBytes, defaultLeastBytes, defaultMostBytes);
@@ -153,7 +163,8 @@ SweepPlan planFor(const Request& request, const Geometry& geometry, double most)
     };
     plan.refine = request.refine;
     plan.refineAtMost = 24;
-    // A CPU's turbo follows what the other cores do, so a few percent less are no fault, and cycles come from each point's clock.
+    // A CPU's turbo follows what the other cores do, so a few percent less are no fault, and cycles come from each
+    // point's clock.
     plan.clockDrop = 0.15;
     plan.between = [geometry](double below, double above) {
         const double middle = geometry.roundedToLines(std::sqrt(below * above));
@@ -170,7 +181,8 @@ public:
 
     std::optional<Error> lacks(Probe probe) const override {
         const bool has = probe == Probe::Chase || (probe == Probe::FmaLatency && hasFma());
-        return has ? std::nullopt : std::optional<Error>(Error{Fault::ProbeNotSupported, {}, 0, std::string(probeName(probe))});
+        return has ? std::nullopt
+                   : std::optional<Error>(Error{Fault::ProbeNotSupported, {}, 0, std::string(probeName(probe))});
     }
 
     Result<RunState> run(const Request& request, std::stop_token stop, RunListener& listener) override {
@@ -214,13 +226,14 @@ private:
             const std::uint64_t steps = geometry.steps(bytes);
             // Page by page as the sets grow: filling a gigabyte at once would keep the first rows waiting for a second.
             if (!arena->populate(static_cast<std::size_t>(bytes), stop)) return Sample{};
-            // A small set gets a new cycle for every repeat; a large one is walked on along the same cycle, whose lines are
-            // where a walker left them.
+            // A small set gets a new cycle for every repeat; a large one is walked on along the same cycle, whose lines
+            // are where a walker left them.
             if (repeat == 0 || bytes <= newSeedUpToBytes || chain.stepsLeft() < steps * (stretchesPerSample + 1))
                 if (!chain.lay(static_cast<std::size_t>(bytes), request.order,
                                request.seed + static_cast<std::uint64_t>(repeat), geometry.laps(bytes), stop))
                     return Sample{};
-            return sampleOf(steps, [&](std::uint64_t count) { return chain.walk(count); }, stop);
+            return sampleOf(
+                steps, [&](std::uint64_t count) { return chain.walk(count); }, stop);
         };
         const auto row = [](double bytes, std::span<const Sample> samples) {
             std::vector<double> values = summary(samples);

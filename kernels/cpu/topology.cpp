@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// hwloc and a few files of /proc and /sys. Everything is optional: what a system does not tell is left out, never guessed.
+// hwloc and a few files of /proc and /sys. Everything is optional: what a system does not tell is left out, never
+// guessed.
 #include "kernels/cpu/topology.h"
 
 #include <algorithm>
@@ -20,9 +21,7 @@ namespace {
 
 using Topology = std::unique_ptr<hwloc_topology, decltype(&hwloc_topology_destroy)>;
 
-Quantity reported(double value, Unit unit) {
-    return {value, unit, Source::Reported, {}};
-}
+Quantity reported(double value, Unit unit) { return {value, unit, Source::Reported, {}}; }
 
 std::string trimmed(std::string text) {
     const auto first = text.find_first_not_of(" \t");
@@ -50,14 +49,19 @@ std::string modelName(hwloc_topology_t topology) {
     return architecture(); // most ARM systems give no model name
 }
 
-/// Bytes of the registers one hardware thread sees: general-purpose and vector, without flags, masks and control registers.
+/// Bytes of the registers one hardware thread sees: general-purpose and vector, without flags, masks and control
+/// registers.
 std::optional<Quantity> registerBytes() {
-    const auto published = [](double bytes, const char* cite) { return Quantity{bytes, Unit::Bytes, Source::Published, cite}; };
+    const auto published = [](double bytes, const char* cite) {
+        return Quantity{bytes, Unit::Bytes, Source::Published, cite};
+    };
 #if defined(__x86_64__)
     if (__builtin_cpu_supports("avx512f"))
-        return published(16 * 8 + 32 * 64, "Intel SDM vol. 1, 3.4.1 and 15.1: 16 general-purpose of 8 B, 32 ZMM of 64 B");
+        return published(16 * 8 + 32 * 64,
+                         "Intel SDM vol. 1, 3.4.1 and 15.1: 16 general-purpose of 8 B, 32 ZMM of 64 B");
     if (__builtin_cpu_supports("avx"))
-        return published(16 * 8 + 16 * 32, "Intel SDM vol. 1, 3.4.1 and 14.1: 16 general-purpose of 8 B, 16 YMM of 32 B");
+        return published(16 * 8 + 16 * 32,
+                         "Intel SDM vol. 1, 3.4.1 and 14.1: 16 general-purpose of 8 B, 16 YMM of 32 B");
     return published(16 * 8 + 16 * 16, "Intel SDM vol. 1, 3.4.1 and 10.2: 16 general-purpose of 8 B, 16 XMM of 16 B");
 #elif defined(__aarch64__)
     return published(31 * 8 + 32 * 16, "Arm ARM (DDI 0487) B1.2: 31 general-purpose of 8 B, 32 SIMD of 16 B");
@@ -106,7 +110,8 @@ Level memory(hwloc_topology_t topology) {
     level.technology = Technology::Dram;
     level.managedBy = ManagedBy::Programmer;
     level.instances = std::max(1, hwloc_get_nbobjs_by_type(topology, HWLOC_OBJ_NUMANODE));
-    // hwloc adds up the NUMA nodes; a virtual machine whose memory grows as it is used has more than they show at first.
+    // hwloc adds up the NUMA nodes; a virtual machine whose memory grows as it is used has more than they show at
+    // first.
     const double nodes = static_cast<double>(hwloc_get_root_obj(topology)->total_memory);
     const double pages = static_cast<double>(sysconf(_SC_PHYS_PAGES)) * static_cast<double>(sysconf(_SC_PAGESIZE));
     const double bytes = std::max(nodes, pages);
@@ -137,7 +142,8 @@ std::int64_t numberAfter(const std::filesystem::path& file, std::string_view wor
     return 0;
 }
 
-/// What one control group leaves; files it could drop count as free. Source: the kernel's admin-guide/cgroup-v2 and cgroup-v1/memory.
+/// What one control group leaves; files it could drop count as free. Source: the kernel's admin-guide/cgroup-v2 and
+/// cgroup-v1/memory.
 std::int64_t leftBytes(const std::filesystem::path& group, bool v2) {
     const std::int64_t most = numberIn(group / (v2 ? "memory.max" : "memory.limit_in_bytes"));
     const std::int64_t used = numberIn(group / (v2 ? "memory.current" : "memory.usage_in_bytes"));
@@ -169,7 +175,8 @@ Result<Device> describeCpu() {
     hwloc_topology_t raw = nullptr;
     if (hwloc_topology_init(&raw) != 0) return fail(Fault::DeviceOther, "hwloc_topology_init");
     const Topology topology(raw, hwloc_topology_destroy);
-    if (hwloc_topology_load(raw) != 0) return fail(Fault::DeviceOther, std::string("hwloc_topology_load: ") + std::strerror(errno));
+    if (hwloc_topology_load(raw) != 0)
+        return fail(Fault::DeviceOther, std::string("hwloc_topology_load: ") + std::strerror(errno));
 
     Device device;
     device.id = deviceId;
@@ -178,11 +185,13 @@ Result<Device> describeCpu() {
     device.architecture = architecture();
     device.toolkit = "hwloc " HWLOC_VERSION;
     device.levels.push_back(registers(raw));
-    for (const auto& [type, kind] : {std::pair{HWLOC_OBJ_L1CACHE, LevelKind::L1}, {HWLOC_OBJ_L2CACHE, LevelKind::L2},
+    for (const auto& [type, kind] : {std::pair{HWLOC_OBJ_L1CACHE, LevelKind::L1},
+                                     {HWLOC_OBJ_L2CACHE, LevelKind::L2},
                                      {HWLOC_OBJ_L3CACHE, LevelKind::L3}})
         if (auto level = cache(raw, type, kind)) device.levels.push_back(std::move(*level));
     device.levels.push_back(memory(raw));
-    if (const double hertz = highestClockHz(coreToMeasureOn()); hertz > 0) device.coreClock = reported(hertz, Unit::Hertz);
+    if (const double hertz = highestClockHz(coreToMeasureOn()); hertz > 0)
+        device.coreClock = reported(hertz, Unit::Hertz);
     if (const auto bytes = availableMemoryBytes(); bytes > 0)
         device.memoryFree = reported(static_cast<double>(bytes), Unit::Bytes);
     return device;

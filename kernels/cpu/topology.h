@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// This computer as a Device: its caches and memory as hwloc reports them, its registers as the architecture's manual defines
-// them. Measures nothing.
+// This computer as a Device: its caches and memory as hwloc reports them, its registers as the architecture's manual
+// defines them. Measures nothing.
 #pragma once
 
 #include "core/device.h"
@@ -18,8 +18,8 @@ inline constexpr std::string_view deviceId = "cpu";
 /// Errors: DeviceOther where hwloc cannot start.
 [[nodiscard]] Result<Device> describeCpu();
 
-/// The logical core to measure on: of those this thread may use the one with the highest clock, and of equals the last, since
-/// interrupts and a desktop's first threads gather on the first. -1 where the system does not say.
+/// The logical core to measure on: of those this thread may use the one with the highest clock, and of equals the last,
+/// since interrupts and a desktop's first threads gather on the first. -1 where the system does not say.
 [[nodiscard]] int coreToMeasureOn();
 
 /// Memory that a new allocation may take without swapping or hitting a limit of this process's control group.

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Runs our chase and google/multichase in turn on the same core, and prints both latencies and their ratio for each size.
-// Usage: cpu_peer MULTICHASE [ROUNDS] [--small-pages] [--in-pages]. The peer is built elsewhere; nothing of it is kept here.
-// Both see huge pages (the peer's -H) or, with --small-pages, neither. Each figure is the median of the rounds. The peer's
-// figure is a mean over half a second, interruptions included, so both run as real-time processes where that is allowed
-// (as root), and a machine that does nothing else is better still. Where other tenants share the last cache, it loses lines
-// while a slow walker goes round: the third figure is our own chain walked for as long as the peer walks its own.
+// Runs our chase and google/multichase in turn on the same core, and prints both latencies and their ratio for each
+// size. Usage: cpu_peer MULTICHASE [ROUNDS] [--small-pages] [--in-pages]. The peer is built elsewhere; nothing of it is
+// kept here. Both see huge pages (the peer's -H) or, with --small-pages, neither. Each figure is the median of the
+// rounds. The peer's figure is a mean over half a second, interruptions included, so both run as real-time processes
+// where that is allowed (as root), and a machine that does nothing else is better still. Where other tenants share the
+// last cache, it loses lines while a slow walker goes round: the third figure is our own chain walked for as long as
+// the peer walks its own.
 #include "core/latency.h"
 #include "core/stats.h"
 #include "kernels/backends.h"
@@ -43,7 +44,8 @@ struct Options {
     bool inPages = false;
 };
 
-/// Keeps to the first core that this process may use: the one the peer's walker pins itself to. Returns the cores it had.
+/// Keeps to the first core that this process may use: the one the peer's walker pins itself to. Returns the cores it
+/// had.
 cpu_set_t onTheFirstCore() {
     cpu_set_t before, first;
     CPU_ZERO(&before);
@@ -75,7 +77,8 @@ double oursWalkedLong(const Options& options, std::int64_t bytes) {
     if (!arena || !arena->populate(arena->size(), {})) return std::nan("");
     const cpu_set_t before = onTheFirstCore();
     zg::cpu::Chase chain(arena->data(), 64);
-    chain.lay(static_cast<std::size_t>(bytes), options.inPages ? zg::Order::RandomInPages : zg::Order::Random, 1, 1, {});
+    chain.lay(static_cast<std::size_t>(bytes), options.inPages ? zg::Order::RandomInPages : zg::Order::Random, 1, 1,
+              {});
     std::vector<double> stretches;
     const auto start = std::chrono::steady_clock::now();
     for (double seconds = 0; seconds < 2.5 && chain.stepsLeft() > 4096;) {
@@ -90,12 +93,13 @@ double oursWalkedLong(const Options& options, std::int64_t bytes) {
 /// The same by the peer: stride of one line, random over the whole set (or inside 2 MiB), its best half second of four.
 double peers(const Options& options, std::int64_t bytes) {
     const std::int64_t local = options.inPages ? std::min<std::int64_t>(bytes, 2 << 20) : bytes;
-    const std::string command = "'" + options.peer + "' -s 64 -n 4 -m " +
-                                std::to_string(bytes) + " -T " + std::to_string(local) + (options.smallPages ? "" : " -H");
+    const std::string command = "'" + options.peer + "' -s 64 -n 4 -m " + std::to_string(bytes) + " -T " +
+                                std::to_string(local) + (options.smallPages ? "" : " -H");
     const std::unique_ptr<std::FILE, int (*)(std::FILE*)> pipe(popen(command.c_str(), "r"), &pclose);
     double nanoseconds = std::nan("");
     char line[256];
-    while (pipe && std::fgets(line, sizeof line, pipe.get())) nanoseconds = std::atof(line); // the last line is the figure
+    while (pipe && std::fgets(line, sizeof line, pipe.get()))
+        nanoseconds = std::atof(line); // the last line is the figure
     return nanoseconds > 0 ? nanoseconds : std::nan("");
 }
 
@@ -137,16 +141,17 @@ int main(int argc, char** argv) {
             theirs[bytes].push_back(peers(options, bytes));
             ratios[bytes].push_back(mine[bytes].back() / theirs[bytes].back());
             longer[bytes].push_back(oursWalkedLong(options, bytes));
-            std::printf("round %d: %10lld B  ours %8.3f ns  walked long %8.3f ns  peer %8.3f ns  ratio %.3f  huge pages %.0f MiB\n", round + 1,
-                        static_cast<long long>(bytes), mine[bytes].back(), longer[bytes].back(), theirs[bytes].back(),
-                        ratios[bytes].back(), heard.hugeBytes / static_cast<double>(mib));
+            std::printf("round %d: %10lld B  ours %8.3f ns  walked long %8.3f ns  peer %8.3f ns  ratio %.3f  huge "
+                        "pages %.0f MiB\n",
+                        round + 1, static_cast<long long>(bytes), mine[bytes].back(), longer[bytes].back(),
+                        theirs[bytes].back(), ratios[bytes].back(), heard.hugeBytes / static_cast<double>(mib));
             std::fflush(stdout);
         }
-    std::printf("\n%12s %10s %12s %10s %8s   (medians of %d rounds)\n", "bytes", "ours ns", "walked long", "peer ns", "ratio",
-                options.rounds);
+    std::printf("\n%12s %10s %12s %10s %8s   (medians of %d rounds)\n", "bytes", "ours ns", "walked long", "peer ns",
+                "ratio", options.rounds);
     for (const std::int64_t bytes : sizes)
         std::printf("%12lld %10.3f %12.3f %10.3f %8.3f   (rounds %.3f to %.3f)\n", static_cast<long long>(bytes),
-                    zg::median(mine[bytes]), zg::median(longer[bytes]), zg::median(theirs[bytes]), zg::median(ratios[bytes]),
-                    std::ranges::min(ratios[bytes]), std::ranges::max(ratios[bytes]));
+                    zg::median(mine[bytes]), zg::median(longer[bytes]), zg::median(theirs[bytes]),
+                    zg::median(ratios[bytes]), std::ranges::min(ratios[bytes]), std::ranges::max(ratios[bytes]));
     return 0;
 }

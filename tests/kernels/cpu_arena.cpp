@@ -9,7 +9,8 @@ namespace zg::cpu {
 namespace {
 
 TEST(CpuArena, IsRoundedUpToHugePagesAndBeginsOnTheBorderOfOne) {
-    for (const std::size_t bytes : {std::size_t{1}, hugePageBytes - 1, hugePageBytes, hugePageBytes + 1, 5 * hugePageBytes + 12345}) {
+    for (const std::size_t bytes :
+         {std::size_t{1}, hugePageBytes - 1, hugePageBytes, hugePageBytes + 1, 5 * hugePageBytes + 12345}) {
         const Result<Arena> arena = Arena::reserve(bytes);
         ASSERT_TRUE(arena) << arena.error().detail;
         EXPECT_GE(arena->size(), bytes);
@@ -50,7 +51,8 @@ TEST(CpuArena, ClaimsNoHugePagesBeforeItIsFilledAndNeverMoreThanItsSize) {
     Result<Arena> arena = Arena::reserve(8 * hugePageBytes);
     ASSERT_TRUE(arena);
     const std::int64_t before = arena->inHugePagesBytes();
-    EXPECT_TRUE(before == 0 || before == static_cast<std::int64_t>(arena->size())) << "either transparent or from the reserved pool";
+    EXPECT_TRUE(before == 0 || before == static_cast<std::int64_t>(arena->size()))
+        << "either transparent or from the reserved pool";
     ASSERT_TRUE(arena->populate(arena->size(), {}));
     EXPECT_LE(arena->inHugePagesBytes(), static_cast<std::int64_t>(arena->size()));
     EXPECT_EQ(arena->inHugePagesBytes() % static_cast<std::int64_t>(hugePageBytes), 0);

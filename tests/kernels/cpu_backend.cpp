@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The CPU backend keeps the contract of core/backend.h: columns, rows, notes, progress, stop, and a thread left as it was.
-// How long anything takes is no test: these run beside others on a busy machine.
+// The CPU backend keeps the contract of core/backend.h: columns, rows, notes, progress, stop, and a thread left as it
+// was. How long anything takes is no test: these run beside others on a busy machine.
 #include "kernels/cpu/cpu_backend.h"
 
 #include "core/latency.h"

@@ -14,10 +14,11 @@ constexpr std::size_t line = 64;
 /// Memory for `lines` lines, zeroed, aligned as a cache line is.
 struct Block {
     explicit Block(std::size_t lines)
-        : bytes(lines * line), memory(static_cast<std::byte*>(::operator new(bytes, std::align_val_t{line})), &release) {
+        : bytes(lines * line),
+          memory(static_cast<std::byte*>(::operator new (bytes, std::align_val_t{line})), &release) {
         std::fill_n(memory.get(), bytes, std::byte{0});
     }
-    static void release(std::byte* at) { ::operator delete(at, std::align_val_t{line}); }
+    static void release(std::byte* at) { ::operator delete (at, std::align_val_t{line}); }
     [[nodiscard]] void*& pointerAt(std::size_t i) const { return *reinterpret_cast<void**>(memory.get() + i * line); }
     std::size_t bytes;
     std::unique_ptr<std::byte, void (*)(std::byte*)> memory;

@@ -17,11 +17,13 @@ constexpr std::uint32_t linesPerPage = 32768; // 2 MiB of 64-byte lines
 /// One lap, read in pieces of that many lines.
 std::vector<std::uint32_t> lap(LineOrder& order, std::size_t piece) {
     std::vector<std::uint32_t> all, part(piece);
-    while (const std::size_t count = order.next(part)) all.insert(all.end(), part.begin(), part.begin() + static_cast<std::ptrdiff_t>(count));
+    while (const std::size_t count = order.next(part))
+        all.insert(all.end(), part.begin(), part.begin() + static_cast<std::ptrdiff_t>(count));
     return all;
 }
 
-std::vector<std::uint32_t> lap(Order order, std::uint32_t lines, std::uint64_t seed, std::uint32_t page = linesPerPage) {
+std::vector<std::uint32_t> lap(Order order, std::uint32_t lines, std::uint64_t seed,
+                               std::uint32_t page = linesPerPage) {
     LineOrder walk(order, lines, page, seed);
     return lap(walk, 1024);
 }
@@ -46,14 +48,13 @@ TEST(CpuLineOrder, EveryLineIsVisitedExactlyOnceForEveryCountUpTo300AndManySeeds
 
 TEST(CpuLineOrder, EveryLineIsVisitedExactlyOnceForPowersOfTwoTheirNeighboursAndPrimes) {
     for (const Order order : {Order::Random, Order::RandomInPages})
-        for (const std::uint32_t lines : {1023u, 1024u, 1025u, 7919u, 65535u, 65536u, 65537u, 104729u, 131071u, 131073u, 1000003u})
+        for (const std::uint32_t lines :
+             {1023u, 1024u, 1025u, 7919u, 65535u, 65536u, 65537u, 104729u, 131071u, 131073u, 1000003u})
             for (const std::uint64_t seed : {1ull, 99ull})
                 ASSERT_EQ(sorted(lap(order, lines, seed)), upTo(lines)) << orderName(order) << ", seed " << seed;
 }
 
-TEST(CpuLineOrder, SequentialIsLineAfterLine) {
-    EXPECT_EQ(lap(Order::Sequential, 5000, 3), upTo(5000));
-}
+TEST(CpuLineOrder, SequentialIsLineAfterLine) { EXPECT_EQ(lap(Order::Sequential, 5000, 3), upTo(5000)); }
 
 TEST(CpuLineOrder, TheSameSeedGivesTheSameLapAgainHoweverItIsReadAndAnotherSeedAnother) {
     for (const Order kind : {Order::Random, Order::RandomInPages}) {
@@ -74,8 +75,8 @@ TEST(CpuLineOrder, InPagesAPageIsFinishedBeforeTheNextBeginsAndEachHasItsOwnOrde
     EXPECT_LT(alike, 20) << "two random orders of 512 agree at about one position";
 }
 
-/// A prefetcher follows small strides and repeated ones; a random order has next to none. For uniform random neighbours the mean
-/// distance is a third of the count, and a given stride has a chance of one in the count.
+/// A prefetcher follows small strides and repeated ones; a random order has next to none. For uniform random neighbours
+/// the mean distance is a third of the count, and a given stride has a chance of one in the count.
 TEST(CpuLineOrder, RandomGivesAPrefetcherNothingToFollow) {
     for (const std::uint32_t count : {4096u, 5000u, 100000u})
         for (std::uint64_t seed = 1; seed <= 20; ++seed) {
