@@ -52,7 +52,7 @@ void addChase(const Session& session, Unit unit, std::vector<TierLatency>& tiers
     if (!run) return;
     const std::vector<LatencyPoint> curve = latencyCurve(*run, unit);
     const Staircase stairs = findStairs(curve);
-    const std::vector<Answer> answers = nameStairs(stairs, session.device, run->request.path);
+    const std::vector<Answer> answers = nameStairs(stairs, session.device, run->request);
     for (std::size_t i = 0; i < answers.size(); ++i) {
         if (answers[i] == Answer::Tlb || answers[i] == Answer::Unknown) continue;
         const Quantity latency{stairs.plateaus[i].value, unit, run->source, run->cite};

@@ -164,8 +164,8 @@ std::optional<Plateau> plateauOf(std::span<const LatencyPoint> curve, const Segm
         all.clear();
         for (std::size_t i = core.first; i <= core.last; ++i) all.push_back(curve[i].median);
     }
-    plateau.low = percentile(all, 5);
-    plateau.high = percentile(all, 95);
+    plateau.low = std::min(plateau.value, percentile(all, 5));
+    plateau.high = std::max(plateau.value, percentile(all, 95));
     return plateau;
 }
 
@@ -190,7 +190,9 @@ Capacity capacityBetween(std::span<const LatencyPoint> curve, const Plateau& low
     // From the middle of the lower plateau to the middle of the upper one: its own fine slope near the edge belongs to the knee.
     const double from = std::sqrt(lower.fromBytes * lower.toBytes), to = std::sqrt(upper.fromBytes * upper.toBytes);
     const auto at = [&](double share) { return crossing(curve, from * 0.999, to * 1.001, lower.value + share * step); };
-    return {at(departure), at(0.5), at(1 - departure)};
+    // A curve that falls, or that never crosses a share, must not turn the interval around.
+    const double fits = at(departure), half = std::max(fits, at(0.5));
+    return {fits, half, std::max(half, at(1 - departure))};
 }
 
 double penaltyFor(const std::vector<double>& y) {
@@ -237,19 +239,27 @@ Answer answerOf(LevelKind kind) {
 }
 
 /// The caches a load can meet on its way, top first, with the sizes up to which they are expected to answer.
-std::vector<std::pair<Answer, double>> expectedCaches(const Device& device, CachePath path) {
+std::vector<std::pair<Answer, double>> expectedCaches(const Device& device, const Request& request) {
     std::vector<std::pair<Answer, double>> caches;
-    for (const LevelKind kind : {LevelKind::SharedL1, LevelKind::L1, LevelKind::L2, LevelKind::L3}) {
-        if (path == CachePath::PastL1 && (kind == LevelKind::SharedL1)) continue;
+    const bool pastL1 = device.kind == DeviceKind::Gpu && request.path == CachePath::PastL1;
+    if (const auto bytes = usableL1Bytes(device, request); bytes && !pastL1) caches.emplace_back(Answer::L1, *bytes);
+    for (const LevelKind kind : {LevelKind::L2, LevelKind::L3})
         if (const auto bytes = capacityOf(device, kind)) caches.emplace_back(answerOf(kind), *bytes);
-    }
     return caches;
 }
 
 } // namespace
 
-std::vector<Answer> nameStairs(const Staircase& stairs, const Device& device, CachePath path) {
-    const auto caches = expectedCaches(device, path);
+std::optional<double> usableL1Bytes(const Device& device, const Request& request) {
+    if (device.kind == DeviceKind::Cpu) return capacityOf(device, LevelKind::L1);
+    const auto sram = capacityOf(device, LevelKind::SharedL1);
+    const Level* level = findLevel(device, LevelKind::SharedL1);
+    if (!sram || !level->sharedMax) return sram;
+    return *sram - level->sharedMax->value * request.sharedCarveout / 100;
+}
+
+std::vector<Answer> nameStairs(const Staircase& stairs, const Device& device, const Request& request) {
+    const auto caches = expectedCaches(device, request);
     std::vector<Answer> answers;
     for (const Plateau& plateau : stairs.plateaus) {
         // The cache whose capacity the middle of the plateau fits in; a plateau never reaches far past its own cache.

@@ -51,7 +51,10 @@ enum class Answer {
 };
 
 /// One answer a plateau, from the capacities of `device` where it has them and from their order where not.
-/// @param path PastL1 means that no plateau can be L1.
-[[nodiscard]] std::vector<Answer> nameStairs(const Staircase& stairs, const Device& device, CachePath path);
+/// @param request of the run: past L1 no plateau can be L1, and a carve-out for shared memory leaves that much less L1.
+[[nodiscard]] std::vector<Answer> nameStairs(const Staircase& stairs, const Device& device, const Request& request);
+
+/// Bytes of L1 that a chase can use on this device: the SRAM of an SM less the carve-out; the L1d of a core. Nothing if unknown.
+[[nodiscard]] std::optional<double> usableL1Bytes(const Device& device, const Request& request);
 
 } // namespace zg

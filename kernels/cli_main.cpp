@@ -113,7 +113,7 @@ CLI::Option* sizeOption(CLI::App* app, const std::string& name, std::int64_t& by
 }
 
 CLI::Option* runOption(CLI::App* app, std::optional<int>& run, const std::string& help) {
-    return app->add_option("--run", run, help)->check(CLI::Range(1, 1'000'000))->type_name("N");
+    return app->add_option("--run", run, help)->check(CLI::Range(1, 1'000'000).description(""))->type_name("N");
 }
 
 void addRunOptions(CLI::App* app, RunOptions& options) {
@@ -162,11 +162,11 @@ void addChaseOptions(CLI::App* app, RecordOptions& options) {
     const auto group = [](CLI::Option* option) { option->group("The chase"); };
     group(sizeOption(app, "--min", chase.minBytes, "Smallest working set (4KiB)"));
     group(sizeOption(app, "--max", chase.maxBytes, "Largest working set; else four times the last cache or more"));
-    group(app->add_option("--per-octave", chase.pointsPerOctave, "Sizes for every doubling (8)")
-              ->check(CLI::Range(1, 256))
+    group(app->add_option("--per-octave", chase.pointsPerOctave, "Sizes for every doubling, 1 to 256 (8)")
+              ->check(CLI::Range(1, 256).description(""))
               ->type_name("N"));
     group(app->add_option("--repeats", chase.repeats, "Repeats of each size; else chosen by size")
-              ->check(CLI::Range(1, 10'000))
+              ->check(CLI::Range(1, 10'000).description(""))
               ->type_name("N"));
     group(parsed<Order>(
               app, "--order", parseOrder, [&chase](Order order) { chase.order = order; },
@@ -176,8 +176,9 @@ void addChaseOptions(CLI::App* app, RecordOptions& options) {
               app, "--path", parseCachePath, [&chase](CachePath path) { chase.path = path; },
               "A GPU's loads: l1 or past-l1 (l1)")
               ->type_name("PATH"));
-    group(app->add_option("--carveout", chase.sharedCarveout, "Percent of a GPU's L1 SRAM given to shared memory (0)")
-              ->check(CLI::Range(0, 100))
+    group(app->add_option("--carveout", chase.sharedCarveout,
+                          "Percent of a GPU's L1 SRAM given to shared memory, 0 to 100 (0)")
+              ->check(CLI::Range(0, 100).description(""))
               ->type_name("PERCENT"));
     group(
         app->add_option("--sm", options.sms, "SMs to measure from: 3, 0,5,64-66 or all; else one")->type_name("LIST"));

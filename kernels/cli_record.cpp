@@ -213,7 +213,7 @@ int replay(const ReplayOptions& options, std::stop_token stop, const Console& co
     Result<Session> session = openSession(options.file, console);
     if (!session) return complain(session.error(), console);
     if (options.run && *options.run > static_cast<int>(session->runs.size()))
-        return complain(Error{Fault::UnknownRun, options.file, 0, "run " + std::to_string(*options.run)}, console);
+        return complain(Error{Fault::NoRecordedRun, options.file, 0, "run " + std::to_string(*options.run)}, console);
     Session header = *session;
     header.runs.clear();
     Result<SessionWriter> writer = openWriter(options.out, header, console);

@@ -17,12 +17,12 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-/// Index of the run that the options mean. Errors: NoRecordedRun, UnknownRun.
+/// Index of the run that the options mean. Errors: NoRecordedRun.
 Result<std::size_t> chosenRun(const Session& session, const RunOptions& options) {
     const std::size_t count = session.runs.size();
     if (options.run) {
         if (*options.run > static_cast<int>(count))
-            return tl::unexpected<Error>(Error{Fault::UnknownRun, options.file, 0,
+            return tl::unexpected<Error>(Error{Fault::NoRecordedRun, options.file, 0,
                                                "run " + std::to_string(*options.run) + " of " + std::to_string(count)});
         return static_cast<std::size_t>(*options.run - 1);
     }

@@ -15,7 +15,7 @@ std::string_view faultSentence(Fault fault) {
     case Fault::NotBuiltWithCuda:
         return "This build has no CUDA backend; it measures this CPU and reads recordings of GPUs";
     case Fault::ProbeNotSupported: return "This device cannot run that measurement";
-    case Fault::NoRecordedRun: return "The recording holds no run of that measurement";
+    case Fault::NoRecordedRun: return "The session holds no such run";
     case Fault::NoDriver: return "No NVIDIA driver is loaded on this computer";
     case Fault::DriverTooOld: return "The NVIDIA driver is older than this program needs";
     case Fault::NoGpu: return "The NVIDIA driver reports no GPU";
@@ -40,7 +40,7 @@ std::string_view faultSentence(Fault fault) {
     case Fault::NotJson: return "The line is not valid JSON in UTF-8";
     case Fault::LineTooLong: return "The line is longer than any line of a session";
     case Fault::TooManyRows: return "The session holds more rows than this program reads; the rest is left out";
-    case Fault::CutOffLine: return "The last line is cut off; everything before it is kept";
+    case Fault::CutOffLine: return "The file ends in the middle of this line; only what came before it can be used";
     case Fault::MissingField: return "A field is missing";
     case Fault::WrongType: return "A field has a value of the wrong type or one that is not known";
     case Fault::NegativeSize: return "A size or count is negative";
@@ -88,7 +88,10 @@ std::string errorLine(const Error& error) {
         line += ' ';
     }
     line += faultSentence(error.fault);
-    if (!error.detail.empty()) line += ": " + plainText(error.detail);
+    // For these the system's own text says the same again.
+    const bool said =
+        error.fault == Fault::NoSuchFile || error.fault == Fault::IsDirectory || error.fault == Fault::DiskFull;
+    if (!error.detail.empty() && !said) line += ": " + plainText(error.detail);
     return line;
 }
 

@@ -7,7 +7,6 @@
 
 #include <algorithm>
 #include <array>
-#include <bit>
 #include <cassert>
 #include <chrono>
 #include <limits>
@@ -16,14 +15,6 @@ namespace zg::cpu {
 namespace {
 
 constexpr std::size_t chunkLines = 1024; // 4 KiB of line numbers: a small part of any L1
-
-/// SplitMix64. Source: Steele, Lea, Flood, "Fast splittable pseudorandom number generators", OOPSLA 2014.
-std::uint64_t mixed(std::uint64_t& state) {
-    std::uint64_t z = state += 0x9E3779B97F4A7C15u;
-    z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9u;
-    z = (z ^ (z >> 27)) * 0x94D049BB133111EBu;
-    return z ^ (z >> 31);
-}
 
 /// 64 dependent loads a turn. Assembly, so that a debug build and a sanitizer time the same loads.
 const void* follow(const void* at, std::uint64_t steps) {
@@ -56,24 +47,8 @@ void LineOrder::enter(std::uint32_t firstLine) {
     first_ = firstLine;
     count_ = std::min(windowLines_, lines_ - firstLine);
     at_ = 0;
-    end_ = order_ == Order::Sequential ? count_ : std::bit_ceil(std::uint64_t{count_});
-    mask_ = static_cast<std::uint32_t>(std::bit_ceil(std::uint64_t{count_}) - 1);
-    shift_ = std::max(1, (static_cast<int>(std::bit_width(mask_)) + 1) / 2);
-    std::uint64_t state = seed_ ^ (std::uint64_t{firstLine} << 32);
-    for (std::uint32_t& key : keys_) key = static_cast<std::uint32_t>(mixed(state));
-}
-
-/// A bijection of 0 .. mask: adding, multiplying by an odd number and folding the upper half onto the lower can all be
-/// undone. Four rounds with these factors are as even as a shuffle (tests/kernels/cpu_line_order.cpp); three, or
-/// factors drawn at random, were not: some seeds came out with short strides.
-std::uint32_t LineOrder::scattered(std::uint32_t x) const {
-    // The multipliers of MurmurHash3's fmix32 and two of xxHash32's primes (A. Appleby; Y. Collet).
-    constexpr std::array<std::uint32_t, 4> factors{0x85EBCA6Bu, 0xC2B2AE35u, 0x27D4EB2Fu, 0x9E3779B1u};
-    for (std::size_t i = 0; i < factors.size(); ++i) {
-        x = ((x + keys_[i]) * factors[i]) & mask_;
-        x ^= x >> shift_;
-    }
-    return x;
+    shuffle_ = Permutation(count_, seed_ ^ (std::uint64_t{firstLine} << 32));
+    end_ = order_ == Order::Sequential ? count_ : shuffle_.domain();
 }
 
 std::size_t LineOrder::next(std::span<std::uint32_t> out) {
@@ -88,7 +63,7 @@ std::size_t LineOrder::next(std::span<std::uint32_t> out) {
             continue;
         }
         for (; written < out.size() && at_ < end_; ++at_) {
-            const std::uint32_t line = scattered(static_cast<std::uint32_t>(at_));
+            const std::uint32_t line = shuffle_.scattered(static_cast<std::uint32_t>(at_));
             out[written] = first_ + line;
             written += line < count_; // no branch: which lines are beyond the set cannot be predicted
         }

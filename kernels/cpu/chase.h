@@ -3,10 +3,10 @@
 // along it that is timed. Knows no device and no sweep.
 #pragma once
 
+#include "core/permutation.h"
 #include "core/probe.h"
 #include "core/result.h"
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -29,7 +29,6 @@ public:
 
 private:
     void enter(std::uint32_t firstLine);
-    [[nodiscard]] std::uint32_t scattered(std::uint32_t x) const;
 
     Order order_;
     std::uint32_t lines_;
@@ -38,9 +37,7 @@ private:
     std::uint32_t first_ = 0;        ///< of the window now visited
     std::uint32_t count_ = 0;        ///< lines in it
     std::uint64_t at_ = 0, end_ = 0; ///< position in 0 .. 2^k
-    std::uint32_t mask_ = 0;
-    std::array<std::uint32_t, 4> keys_{};
-    int shift_ = 1;
+    Permutation shuffle_{1, 0};      ///< of the window now visited
 };
 
 /// A chain over the first lines of a block of memory. The block outlives it.
