@@ -54,7 +54,7 @@ std::string_view faultSentence(Fault fault) {
 std::string noteSentence(const Note& note) {
     switch (note.kind) {
     case NoteKind::MemoryLimited: return "Free memory limited the working set to " + formatBytes(note.value);
-    case NoteKind::HugePages: return "The arena lies in huge pages of " + formatBytes(note.value);
+    case NoteKind::HugePages: return "Huge pages hold " + formatBytes(note.value) + " of the arena";
     case NoteKind::NoHugePages: return "No huge pages were to be had: missed translations (TLB) show in the curve";
     case NoteKind::PinnedToCore: return "Pinned to core " + std::to_string(std::llround(note.value));
     case NoteKind::NotPinned: return "The system refused to pin the thread: it may have moved between cores";

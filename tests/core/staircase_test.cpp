@@ -156,7 +156,7 @@ Synthetic randomTruth(std::mt19937_64& engine) {
         capacity *= std::exp2(between(2.6, 6));
     }
     truth.softness = between(0, 0.35);
-    truth.noise = between(0.001, 0.025); // cut at two deviations: 5 % at most
+    truth.noise = between(0.001, 0.05); // standard deviation, cut at two of them
     return truth;
 }
 
