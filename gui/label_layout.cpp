@@ -12,6 +12,7 @@
 #include <cmath>
 #include <limits>
 #include <numeric>
+#include <unordered_map>
 
 namespace zg {
 namespace {
@@ -44,8 +45,24 @@ QString paragraphs(QString text) { return text.replace(QLatin1Char('\n'), QChar:
 } // namespace
 
 QSizeF measureText(const QString& text, const QFont& font, const Style& style, double width) {
+    // A pure function, asked the same few hundred questions in every repaint: remembered, for each thread that paints.
+    struct Question {
+        QString text;
+        int pixelSize, weight, direction;
+        double width;
+        bool operator==(const Question&) const = default;
+    };
+    struct Hash {
+        std::size_t operator()(const Question& q) const { return qHash(q.text) ^ qHashMulti(0, q.pixelSize, q.weight, q.direction, q.width); }
+    };
+    thread_local std::unordered_map<Question, QSizeF, Hash> answers;
+    if (answers.size() > 4096)
+        answers.clear();
+    const Question question{text, font.pixelSize(), static_cast<int>(font.weight()), static_cast<int>(style.direction()), width};
+    if (const auto known = answers.find(question); known != answers.end())
+        return known->second;
     QTextLayout layout(paragraphs(text));
-    return layLines(layout, font, style, width);
+    return answers.emplace(question, layLines(layout, font, style, width)).first->second;
 }
 
 bool fitsIn(const QString& text, const QFont& font, const Style& style, const QSizeF& room) {

@@ -29,8 +29,10 @@ Attempt attempt(const std::vector<TextLine>& lines, const Room& room, const Styl
         const double least = std::min(line.designPx, smallestPx / std::max(1.0, style.textScale));
         const QFont font = style.font(std::max(least, line.designPx * scale), line.weight);
         const double mark = markWidth(line, font);
+        if (narrowest - mark < 2)
+            return result;
         // a trapezoid's lines are checked at their own height below; text wraps in rectangles
-        const QSizeF size = measureText(line.text, font, style, room.lean > 0 ? 1e6 : std::max(1.0, narrowest - mark));
+        const QSizeF size = measureText(line.text, font, style, room.lean > 0 ? 1e6 : narrowest - mark - 2);
         sizes.push_back({size.width() + mark, size.height()});
         if (!result.block.lines.empty())
             height += style.px(line.spaceAbove);
@@ -47,7 +49,7 @@ Attempt attempt(const std::vector<TextLine>& lines, const Room& room, const Styl
         if (i > 0)
             y += style.px(lines[i].spaceAbove);
         const double width = room.widthAt(y);
-        if (sizes[i].width() > width + 0.5)
+        if (sizes[i].width() > width - 1) // a rounding error must not wrap it
             result.fits = false;
         const double x = room.rect.center().x() - width / 2;
         result.block.lines[i].rect = QRectF(x, y, width, sizes[i].height());

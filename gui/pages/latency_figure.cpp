@@ -27,15 +27,22 @@ double plannedTop(DeviceKind kind, Unit unit) {
     return unit == Unit::Cycles ? 400 : 150;
 }
 
+/// The largest working set that a run without one in its request will reach: what the backends do, from the device alone.
 double plannedTo(const Device& device) {
+    constexpr double mebibyte = 1024.0 * 1024;
     const Level* last = lastCache(device);
-    if (!last || (!last->total && !last->perInstance))
-        return 1024.0 * 1024 * 1024;
-    const double bytes = 4 * (last->total ? last->total : last->perInstance)->value;
-    return std::exp2(std::ceil(std::log2(std::max(bytes, 1024.0 * 1024))));
+    const auto size = last ? last->total ? last->total : last->perInstance : std::nullopt;
+    if (!size)
+        return 1024 * mebibyte;
+    if (device.kind == DeviceKind::Cpu)
+        return std::clamp(4 * size->value, 64 * mebibyte, 2048 * mebibyte);
+    return std::clamp(std::exp2(std::ceil(std::log2(16 * size->value))), 64 * mebibyte, 1024 * mebibyte);
 }
 
-const Run* newestChase(const Session& session) {
+/// The chase that goes on now, even before its first row; else the newest with rows.
+const Run* newestChase(const Session& session, bool running) {
+    if (running && !session.runs.empty() && session.runs.back().state == RunState::Running && session.runs.back().request.probe == Probe::Chase)
+        return &session.runs.back();
     const int index = bestRun(session, Request{});
     return index < 0 ? nullptr : &session.runs[static_cast<std::size_t>(index)];
 }
@@ -108,13 +115,13 @@ struct LatencyFigure::Layout {
     QRectF title, legend, footer, yTitle, xTitle;
     QRect frame;
     PlotContent content;
-    double tickHeight = 0, yTickWidth = 0;
+    double tickHeight = 0, yTickWidth = 0, xReach = 0;
     QString titleText;
     std::vector<Nominal> nominals;
 };
 
 void LatencyFigure::setSession(const Session& session, Origin origin) {
-    const Run* run = newestChase(session);
+    const Run* run = newestChase(session, running_);
     if (session.device != device_ || (run ? run->started : std::string()) != (run_ ? run_->started : std::string()))
         yTo_ = 0; // another run: its own axes
     device_ = session.device;
@@ -125,7 +132,7 @@ void LatencyFigure::setSession(const Session& session, Origin origin) {
 }
 
 void LatencyFigure::setOverlay(const Session* session, Origin origin) {
-    const Run* run = session ? newestChase(*session) : nullptr;
+    const Run* run = session ? newestChase(*session, false) : nullptr;
     overlayRun_ = run ? std::optional(*run) : std::nullopt;
     overlayDevice_ = session ? session->device : Device{};
     overlayProvenance_ = session ? session->provenance : Provenance{};
@@ -227,6 +234,7 @@ LatencyFigure::Layout LatencyFigure::layOut(const QRectF& area, const Style& sty
 
     const QFont tickFont = style.font(tickPx), axisFont = style.font(axisPx, QFont::DemiBold);
     layout.tickHeight = measureText(QStringLiteral("0"), tickFont, style).height();
+    layout.xReach = std::max(style.px(13), layout.tickHeight / 2 + style.px(3)); // below the lowest label of the y axis
     const double axisHeight = measureText(lesson::workingSet(), axisFont, style).height();
     const double tickLength = style.px(9), air = style.px(8);
     PlotContent& content = layout.content;
@@ -237,7 +245,7 @@ LatencyFigure::Layout LatencyFigure::layOut(const QRectF& area, const Style& sty
     content.x.to *= pad;
     content.y = {yFrom_, yTo_, logarithmic_, {}};
     const double top = layout.legend.bottom() + std::max(style.px(10), layout.tickHeight / 2 + style.px(2));
-    const double bottom = layout.footer.top() - style.px(12) - axisHeight - air / 2 - layout.tickHeight - tickLength - air / 2;
+    const double bottom = layout.footer.top() - style.px(12) - axisHeight - air / 2 - layout.tickHeight - layout.xReach;
     const int yTicks = std::clamp(static_cast<int>((bottom - top) / (layout.tickHeight * 1.9)), 2, 9);
     content.y.ticks = logarithmic_ ? logarithmicTicks(yFrom_, yTo_, yTicks) : linearTicks(yFrom_, yTo_, yTicks);
     for (const Tick& tick : content.y.ticks)
@@ -381,7 +389,7 @@ void LatencyFigure::drawAxes(const Canvas& canvas, const Layout& layout) const {
     const double reach = layout.content.tickLength + style.px(4);
     for (const Tick& mark : layout.content.x.ticks) {
         const double x = Plot::place(layout.content, frame, {mark.value, layout.content.y.from}).x();
-        canvas.text(QRectF(x - frame.width() / 2, frame.bottom() + reach, frame.width(), layout.tickHeight), Align::Center, ltr(mark.label), tick);
+        canvas.text(QRectF(x - frame.width() / 2, frame.bottom() + layout.xReach, frame.width(), layout.tickHeight), Align::Center, ltr(mark.label), tick);
     }
     for (const Tick& mark : layout.content.y.ticks) {
         const double y = Plot::place(layout.content, frame, {layout.content.x.from, mark.value}).y();
@@ -558,7 +566,7 @@ void LatencyFigure::draw(QPainter& painter, const QRectF& area, const Style& sty
 
 Table LatencyFigure::table() const {
     const auto number = [](double value) { return std::isfinite(value) ? QString::number(value, 'g', 10) : QString(); };
-    Table table{lesson::latencyHeader(unit_), {}};
+    Table table{lesson::latencyHeader(unit_), {}}; // numbers alone: a spreadsheet wants no isolates
     for (const LatencyPoint& point : curve_)
         table.rows.push_back({number(point.bytes), number(point.median), number(point.p5), number(point.p95), number(point.clockHz)});
     return table;

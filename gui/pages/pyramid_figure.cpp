@@ -8,6 +8,7 @@
 
 #include <QPainterPath>
 #include <QPolygonF>
+#include <QRegularExpression>
 
 #include <algorithm>
 #include <cmath>
@@ -604,14 +605,14 @@ void PyramidFigure::draw(QPainter& painter, const QRectF& area, const Style& sty
         drawBlock(canvas, fitBlock({{lesson::emptyPyramid(), 28, QFont::Medium, style.palette().text, 0, Mark::None, 0}}, {scene.logical.united(scene.physicalHeading), 0}, style), Align::Center);
     for (const Tier& tier : scene.tiers)
         brush.tier(tier);
+    if (selected_)
+        brush.link(scene); // behind the constant block, which may stand in its way
     if (scene.constant)
         brush.constantBlock(*scene.constant);
     if (!scene.tiers.empty())
         brush.logical(scene);
-    if (const Level* level = selectedLevel(device_, selected_)) {
-        brush.link(scene);
+    if (const Level* level = selectedLevel(device_, selected_))
         brush.card(scene.card, *level);
-    }
     drawFooter(canvas, footer, scene.footer);
     painter.restore();
 }
@@ -627,6 +628,8 @@ Table PyramidFigure::table() const {
                               found == latencies_.end() ? QString() : QString::number(found->latency.value, 'g', 6),
                               found == latencies_.end() || !found->ratio ? QString() : QString::number(*found->ratio, 'g', 6), number(level.bandwidth)});
     }
+    for (QStringList& row : table.rows) // a spreadsheet wants no isolates
+        row.replaceInStrings(QRegularExpression(QStringLiteral("[\u2066\u2069]")), QString());
     return table;
 }
 
