@@ -24,7 +24,7 @@ struct ChromeButton::Part {
 };
 
 ChromeButton::ChromeButton(Look look, QWidget* parent) : QAbstractButton(parent), look_(look) {
-    setFocusPolicy(look == Look::Segment ? Qt::TabFocus : Qt::StrongFocus);
+    setFocusPolicy(Qt::TabFocus); // a click leaves the focus on the figure, where arrow keys are wanted
     setSizePolicy(QSizePolicy::Maximum, QSizePolicy::Fixed);
     setCursor(Qt::PointingHandCursor);
     setAttribute(Qt::WA_Hover);

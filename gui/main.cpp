@@ -124,6 +124,7 @@ int openWindow(const CommandLine& options, Workspace& workspace, Dictionary& dic
                 return entry.origin == Origin::Live && entry.session.device.id == id;
             });
             if (found != entries.end()) workspace.chooseDevice(static_cast<int>(found - entries.begin()));
+            else Q_EMIT workspace.failed({Fault::UnknownDevice, {}, 0, id});
         }, Qt::SingleShotConnection);
     }
     if (!options.session.isEmpty()) window.openFile(options.session);

@@ -54,6 +54,7 @@ MainWindow::MainWindow(Workspace& workspace, Dictionary& dictionary, Settings se
     row->addLayout(column, 1);
 
     setAcceptDrops(true);
+    setWindowIcon(symbolIcon(Symbol::Pyramid, Style{}.palette().sidebarMark, 64, 1));
     setMinimumSize(960, 540);
     connectActions();
     connectWorkspace();
@@ -293,7 +294,8 @@ bool MainWindow::exportPicture(const QString& file) {
 void MainWindow::exportAll(const QString& folder) {
     const DeviceEntry* entry = workspace_.currentEntry();
     if (!entry) return;
-    for (const Page* each : {static_cast<const Page*>(pyramid_), static_cast<const Page*>(latency_)}) {
+    for (Page* each : {static_cast<Page*>(pyramid_), static_cast<Page*>(latency_)}) {
+        each->sync();
         const PageId id = each == pyramid_ ? PageId::Pyramid : PageId::Latency;
         const QString file = QDir(folder).filePath(fileStem(id, *entry) + QStringLiteral(".png"));
         if (const auto saved = savePng(renderFigure(each->figure(), {1920, 1080}, 1, look()), file); !saved) return complain(saved.error());

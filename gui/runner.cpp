@@ -16,7 +16,8 @@ namespace zg {
 namespace {
 
 using SteadyClock = std::chrono::steady_clock;
-constexpr auto reportInterval = std::chrono::milliseconds(33); // 30 a second: more cannot be seen, and each costs a repaint
+constexpr auto window = std::chrono::milliseconds(33);
+constexpr int reportsPerWindow = 200; // more rows than this in 33 ms (a replay at once) are gathered, lest they flood the event loop
 
 /// A chase takes seconds, the other probes milliseconds each.
 double weightOf(const Request& request) { return request.probe == Probe::Chase ? 20 : 1; }
@@ -34,17 +35,18 @@ public:
     }
     void row(const Row& row) override {
         pending_.rows.push_back(row);
-        flushWhenDue();
+        // At once, so that no row waits for the next one, which may take a second.
+        if (sentInWindow_ < reportsPerWindow || windowIsOver()) flush();
     }
     void note(const Note& note) override {
         pending_.notes.push_back(note);
-        flushWhenDue();
+        if (windowIsOver()) flush();
     }
     void progress(double fraction, int done, int planned) override {
         pending_.fraction = before_ + share_ * fraction;
         pending_.pointsDone = done;
         pending_.pointsPlanned = planned;
-        flushWhenDue();
+        if (windowIsOver()) flush();
     }
     void ended(Result<RunState> result) {
         if (result && *result == RunState::Complete) pending_.fraction = before_ + share_;
@@ -53,11 +55,13 @@ public:
     }
 
 private:
-    void flushWhenDue() {
-        if (SteadyClock::now() - sent_ >= reportInterval) flush();
-    }
+    [[nodiscard]] bool windowIsOver() const { return SteadyClock::now() - windowBegan_ >= window; }
     void flush() {
-        sent_ = SteadyClock::now();
+        if (windowIsOver()) {
+            windowBegan_ = SteadyClock::now();
+            sentInWindow_ = 0;
+        }
+        ++sentInWindow_;
         RunReport report = pending_; // position and progress stay for the next one
         pending_.begun.reset();
         pending_.rows.clear();
@@ -68,7 +72,8 @@ private:
     double before_, share_;
     RunReport pending_;
     std::function<void(RunReport)> send_;
-    SteadyClock::time_point sent_{};
+    SteadyClock::time_point windowBegan_{};
+    int sentInWindow_ = 0;
 };
 
 } // namespace

@@ -17,7 +17,7 @@
 
 namespace zg {
 
-/// What happened since the last report of the same request; reports come 30 times a second at most.
+/// What happened since the last report of the same request: as a rule one row.
 struct RunReport {
     int requestIndex = 0, requestCount = 0;       ///< of the requests that the device can run
     Request request;

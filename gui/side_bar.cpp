@@ -21,6 +21,7 @@ public:
         setAutoExclusive(true);
         setCursor(Qt::PointingHandCursor);
         setAttribute(Qt::WA_Hover);
+        setFocusPolicy(Qt::TabFocus);
     }
     void restyle(const Style& style, bool compact) {
         style_ = style;

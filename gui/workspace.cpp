@@ -14,6 +14,8 @@
 namespace zg {
 namespace {
 
+constexpr int tellIntervalMs = 34; // 30 repaints a second at most: more cannot be seen
+
 bool sameKind(const Run& run, const std::vector<Request>& requests) {
     return std::ranges::any_of(requests, [&](const Request& request) { return request.probe == run.request.probe; });
 }
@@ -28,6 +30,8 @@ Origin originOf(const Session& session) {
 }
 
 Workspace::Workspace(DeviceSource source, QObject* parent) : QObject(parent) {
+    pace_.setSingleShot(true);
+    connect(&pace_, &QTimer::timeout, this, &Workspace::tellChange);
     addEmbedded();
     RunnerEvents events;
     events.found = [this](Found found) { take(std::move(found)); };
@@ -224,6 +228,12 @@ void Workspace::take(std::uint64_t job, RunReport report) {
         activity_.outcome = state;
         if (!*report.ended) complain(report.ended->error());
     }
+    if (!pace_.isActive()) pace_.start(told_.isValid() ? static_cast<int>(std::max<qint64>(0, tellIntervalMs - told_.elapsed())) : 0);
+}
+
+void Workspace::tellChange() {
+    pace_.stop();
+    told_.start();
     Q_EMIT sessionChanged();
     Q_EMIT activityChanged();
 }
@@ -242,8 +252,7 @@ void Workspace::end(std::optional<RunState> outcome) {
     activity_.outcome = outcome;
     activity_.secondsLeft = -1;
     if (replayed_ && outcome != RunState::Stopped) replayed_.reset(); // all of it has been shown: back to the recording itself
-    Q_EMIT sessionChanged();
-    Q_EMIT activityChanged();
+    tellChange();
 }
 
 void Workspace::complain(const Error& error) {

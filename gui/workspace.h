@@ -10,6 +10,7 @@
 #include <QElapsedTimer>
 #include <QObject>
 #include <QString>
+#include <QTimer>
 
 #include <limits>
 #include <memory>
@@ -94,6 +95,7 @@ private:
     void end(std::optional<RunState> outcome);
     Run* growingRun();
     void complain(const Error& error);
+    void tellChange();
 
     std::vector<DeviceEntry> entries_;
     int current_ = -1;
@@ -107,6 +109,8 @@ private:
     std::uint64_t job_ = 0;           ///< the job whose reports count; 0: none
     bool runOpen_ = false;            ///< the last run of the growing session still gets rows
     QElapsedTimer since_;
+    QTimer pace_;                     ///< runs while a change waits to be told
+    QElapsedTimer told_;              ///< since the last change that was told
     std::unique_ptr<Runner> runner_; // last: its thread is joined before anything it touches goes
 };
 

@@ -175,7 +175,10 @@ void LatencyPage::resizeEvent(QResizeEvent* event) {
 }
 
 void LatencyPage::update() {
-    if (!isVisibleTo(parentWidget())) return;
+    if (isVisibleTo(parentWidget())) sync();
+}
+
+void LatencyPage::sync() {
     const Session* session = workspace_.shownSession();
     const DeviceEntry* entry = workspace_.currentEntry();
     const Activity& activity = workspace_.activity();

@@ -18,6 +18,7 @@ public:
     [[nodiscard]] FigureView& view() override { return *view_; }
     void restyle(const Style& style) override;
     void retranslate() override;
+    void sync() override;
     [[nodiscard]] std::vector<Request> requests() const override;
 
     void setUnit(Unit unit);

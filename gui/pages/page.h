@@ -20,6 +20,8 @@ public:
     virtual void restyle(const Style& style) = 0;
     /// The language changed: every word anew.
     virtual void retranslate() = 0;
+    /// Feeds the figure now, shown or not: before a picture of a page that is not the one on screen.
+    virtual void sync() = 0;
     /// What Run measures from here.
     [[nodiscard]] virtual std::vector<Request> requests() const = 0;
 };

@@ -44,7 +44,10 @@ void PyramidPage::showEvent(QShowEvent* event) {
 }
 
 void PyramidPage::update() {
-    if (!isVisibleTo(parentWidget())) return;
+    if (isVisibleTo(parentWidget())) sync();
+}
+
+void PyramidPage::sync() {
     const Session* session = workspace_.shownSession();
     const DeviceEntry* entry = workspace_.currentEntry();
     figure_.setSession(session ? *session : Session{}, entry ? entry->origin : Origin::Live);

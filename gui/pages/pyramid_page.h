@@ -16,6 +16,7 @@ public:
     [[nodiscard]] FigureView& view() override { return *view_; }
     void restyle(const Style& style) override;
     void retranslate() override { update(); }
+    void sync() override;
     [[nodiscard]] std::vector<Request> requests() const override;
     void setUnit(Unit unit);
     [[nodiscard]] std::optional<LevelKind> selected() const { return figure_.selected(); }

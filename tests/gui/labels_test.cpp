@@ -46,7 +46,8 @@ TEST_F(InBothLanguages, EveryNoteHasASentenceOfItsOwn) {
 TEST_F(InBothLanguages, EveryWordExists) {
     for (int i = 0; i < static_cast<int>(Word::FilterEnd); ++i) {
         const Word word = static_cast<Word>(i);
-        if (word == Word::MenuRun) continue; // the same word as the button's in English
+        // The first is the button's word in English; the others are symbols that Hebrew texts write in Latin letters.
+        if (word == Word::MenuRun || word == Word::UnitNanoseconds || word == Word::SmChoice) continue;
         expectText([word] { return labels::word(word); }, "word");
     }
 }

@@ -4,7 +4,7 @@
 
 #include <QMutex>
 #include <QStringList>
-#include <QtLogging>
+#include <QtGlobal>
 
 #include <gtest/gtest.h>
 
