@@ -14,7 +14,14 @@ namespace {
 constexpr double smallestPx = 18; // of the 1920x1080 design: the look's lower limit of text
 constexpr double footerPx = 18;
 
-double markWidth(const TextLine& line, const QFont& font) { return line.mark == Mark::None ? 0 : font.pixelSize() * 0.95; }
+constexpr double markEms = 0.95; // a mark and the air after it, in sizes of its line's font
+
+/// What stands before the text of a line: its mark, or the room of another line's mark.
+double markWidth(const TextLine& line, const QFont& font, const Style& style) {
+    if (line.mark != Mark::None)
+        return font.pixelSize() * markEms;
+    return line.indentPx > 0 ? style.font(line.indentPx).pixelSize() * markEms : 0;
+}
 
 struct Attempt {
     FittedBlock block;
@@ -28,16 +35,17 @@ Attempt attempt(const std::vector<TextLine>& lines, const Room& room, const Styl
     for (const TextLine& line : lines) {
         const double least = std::min(line.designPx, smallestPx / std::max(1.0, style.textScale));
         const QFont font = style.font(std::max(least, line.designPx * scale), line.weight);
-        const double mark = markWidth(line, font);
+        const double mark = markWidth(line, font, style);
         if (narrowest - mark < 2)
             return result;
         // a trapezoid's lines are checked at their own height below; text wraps in rectangles
-        const QSizeF size = measureText(line.text, font, style, room.lean > 0 ? 1e6 : narrowest - mark - 2);
+        const double wrap = room.lean > 0 ? 1e6 : narrowest - mark - 2;
+        const QSizeF size = measureText(line.text, font, style, wrap);
         sizes.push_back({size.width() + mark, size.height()});
         if (!result.block.lines.empty())
             height += style.px(line.spaceAbove);
         height += size.height();
-        result.block.lines.push_back({line, font, {}});
+        result.block.lines.push_back({line, font, {}, wrap});
     }
     if (height > room.rect.height() + 0.5)
         return result;
@@ -143,24 +151,26 @@ FittedBlock fitBlock(const std::vector<TextLine>& wanted, const Room& room, cons
 }
 
 void drawBlock(const Canvas& canvas, const FittedBlock& block, Align align) {
+    const Style& style = canvas.style();
     for (const FittedLine& fitted : block.lines) {
-        const double mark = markWidth(fitted.line, fitted.font);
-        QRectF box = fitted.rect;
-        if (mark > 0) {
-            const QSizeF size = measureText(fitted.line.text, fitted.font, canvas.style(), box.width() - mark);
-            double x = box.left(); // unmirrored: the mark stands before the text
-            if (align == Align::Center)
-                x = box.center().x() - (size.width() + mark) / 2;
-            else if (align == Align::End)
-                x = box.right() - size.width() - mark;
-            const double line = measureText(QStringLiteral("0"), fitted.font, canvas.style()).height();
-            const QRectF place(x, box.top(), mark * 0.9, line);
-            drawMark(canvas.painter(), fitted.line.mark, canvas.mirrored(place), fitted.line.color);
-            box = QRectF(x + mark, box.top(), std::max(size.width() + 1, 1.0), box.height());
-            canvas.text(canvas.mirrored(box), Align::Start, fitted.line.text, {fitted.font, fitted.line.color});
-        } else {
-            canvas.text(canvas.mirrored(box), align, fitted.line.text, {fitted.font, fitted.line.color});
+        const double mark = markWidth(fitted.line, fitted.font, style);
+        const QSizeF size = measureText(fitted.line.text, fitted.font, style, fitted.wrap);
+        // unmirrored: the mark stands before the text, and both together are aligned
+        double x = fitted.rect.left();
+        if (align == Align::Center)
+            x = fitted.rect.center().x() - (size.width() + mark) / 2;
+        else if (align == Align::End)
+            x = fitted.rect.right() - size.width() - mark;
+        if (fitted.line.mark != Mark::None) {
+            const double line = measureText(QStringLiteral("0"), fitted.font, style).height();
+            drawMark(canvas.painter(), fitted.line.mark, canvas.mirrored(QRectF(x, fitted.rect.top(), mark * 0.9, line)), fitted.line.color);
         }
+        // the text wraps as it was measured, in a box as wide as it came out
+        const QRectF box(x + mark + size.width() / 2 - fitted.wrap / 2, fitted.rect.top(), fitted.wrap, fitted.rect.height());
+        if (align == Align::Center)
+            canvas.text(canvas.mirrored(box), Align::Center, fitted.line.text, {fitted.font, fitted.line.color});
+        else
+            canvas.text(canvas.mirrored(QRectF(x + mark, fitted.rect.top(), fitted.wrap, fitted.rect.height())), Align::Start, fitted.line.text, {fitted.font, fitted.line.color});
     }
 }
 
@@ -185,7 +195,7 @@ FooterRows layFooter(const Footer& footer, double width, const Style& style) {
     rows.words = joined();
     double all = 0, used = 0;
     for (const auto& [mark, words] : footer.legend) {
-        rows.widths.push_back(font.pixelSize() * 0.95 + measureText(words, font, style).width() + style.px(26) * std::max(1.0, style.textScale));
+        rows.widths.push_back(font.pixelSize() * markEms + measureText(words, font, style).width() + style.px(26) * std::max(1.0, style.textScale));
         all += rows.widths.back();
     }
     rows.oneRow = measureText(rows.words, font, style).width() + all + style.px(20) <= width;
@@ -221,7 +231,7 @@ void drawFooter(const Canvas& canvas, const Footer& footer, const QRectF& box) {
                 x -= rows.widths[i];
         }
         for (const std::size_t i : row) {
-            const double mark = ink.font.pixelSize() * 0.95;
+            const double mark = ink.font.pixelSize() * markEms;
             drawMark(canvas.painter(), footer.legend[i].first, canvas.mirrored(QRectF(x, y, mark * 0.9, rows.rowHeight / 1.15)), ink.color);
             canvas.text(canvas.mirrored(QRectF(x + mark, y, rows.widths[i] - mark, rows.rowHeight)), Align::Start, footer.legend[i].second, ink);
             x += rows.widths[i];

@@ -27,6 +27,7 @@ struct TextLine {
     int rank = 0;            ///< 0 stays; of the others the highest goes first
     Mark mark = Mark::None;
     double spaceAbove = 0;   ///< design pixels
+    double indentPx = 0;     ///< stands under the text of a line of that size that has a mark
 };
 
 /// Where a block may stand: a rectangle, or a trapezoid whose sides lean inwards by `lean` for each pixel above the bottom.
@@ -39,7 +40,8 @@ struct Room {
 struct FittedLine {
     TextLine line;
     QFont font;
-    QRectF rect; ///< where it stands, mark included
+    QRectF rect;     ///< where it stands, mark included
+    double wrap = 0; ///< the width at which its text wraps
 };
 struct FittedBlock {
     std::vector<FittedLine> lines;

@@ -11,6 +11,7 @@
 #include <QRegularExpression>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 namespace zg {
@@ -281,10 +282,9 @@ struct Brush {
             block = fitBlock(lines, room, style());
         }
         drawBlock(canvas, block, Align::Center);
-        reading(tier);
     }
 
-    [[nodiscard]] std::vector<TextLine> readingLines(LevelKind kind, bool small) const {
+    [[nodiscard]] std::vector<TextLine> readingLines(LevelKind kind, double px) const {
         const QColor strong = style().palette().text, weak = style().palette().textMuted;
         const TierLatency* found = latencyOf(kind);
         if (!found)
@@ -299,33 +299,44 @@ struct Brush {
             value = lesson::latencyPair(found->latency.value, found->far->value, unit);
             which = lesson::nearAndFar();
         }
-        std::vector<TextLine> lines{{value, small ? capacityPx : numberPx, QFont::Bold, strong, 0, mark, 0}};
+        std::vector<TextLine> lines{{value, px, QFont::Bold, strong, 0, mark, 0}};
         if (kind == LevelKind::Registers)
-            lines.push_back({lesson::oneFma(), secondPx, QFont::Normal, weak, 2, Mark::None, 2});
+            lines.push_back({lesson::oneFma(), secondPx, QFont::Normal, weak, 2, Mark::None, 2, px});
         else if (found->ratio)
-            lines.push_back({lesson::ratioToRegister(*found->ratio), ratioPx, QFont::DemiBold, weak, 1, Mark::None, 2});
+            lines.push_back({lesson::ratioToRegister(*found->ratio), ratioPx, QFont::DemiBold, weak, 1, Mark::None, 2, px});
         if (!which.isEmpty())
-            lines.push_back({which, secondPx, QFont::Normal, weak, 2, Mark::None, 2});
+            lines.push_back({which, secondPx, QFont::Normal, weak, 2, Mark::None, 2, px});
         return lines;
     }
 
-    void reading(const Tier& tier) const {
-        std::vector<TextLine> lines = readingLines(tier.level->kind, false);
+    /// The largest size at which the numbers of all tiers stand on one line above their ratios; else the smallest tried.
+    [[nodiscard]] double readingPx(const std::vector<Tier>& tiers) const {
+        constexpr std::array sizes{numberPx, 37.0, 34.0, 31.0, 28.0, 25.0};
+        for (const double px : sizes) {
+            const bool all = std::all_of(tiers.begin(), tiers.end(), [&](const Tier& tier) {
+                const std::vector<TextLine> lines = readingLines(tier.level->kind, px);
+                if (lines.empty())
+                    return true;
+                const FittedBlock block = fitBlock(lines, {tier.reading, 0}, style());
+                return block.lines.size() >= std::min<std::size_t>(2, lines.size()) && block.lines.front().rect.height() < 1.6 * block.lines.front().font.pixelSize();
+            });
+            if (all)
+                return px;
+        }
+        return sizes.back();
+    }
+
+    void reading(const Tier& tier, double px) const {
+        const std::vector<TextLine> lines = readingLines(tier.level->kind, px);
         if (lines.empty())
             return;
-        FittedBlock block;
-        for (const double px : {numberPx, 33.0, 28.0}) { // the ratio matters as much as the number: both, before the largest
-            lines.front().designPx = px;
-            block = fitBlock(lines, {tier.reading, 0}, style());
-            if (block.lines.size() == lines.size() || (block.lines.size() >= 2 && px < 30))
-                break;
-        }
+        const FittedBlock block = fitBlock(lines, {tier.reading, 0}, style());
         drawBlock(canvas, block, Align::Start);
         if (block.lines.empty())
             return;
         // a thin line ties the number to its tier
         const QRectF first = block.lines.front().rect;
-        const double textWidth = measureText(block.lines.front().line.text, block.lines.front().font, style(), first.width()).width() + block.lines.front().font.pixelSize() * 0.95;
+        const double textWidth = measureText(block.lines.front().line.text, block.lines.front().font, style(), block.lines.front().wrap).width() + block.lines.front().font.pixelSize() * 0.95;
         const double y = first.center().y(), from = first.left() + textWidth + style().px(12);
         const double to = tier.box.left() + tier.lean * (tier.box.bottom() - y) - style().px(10);
         if (to - from < style().px(16))
@@ -340,7 +351,7 @@ struct Brush {
         std::vector<TextLine> lines{{lesson::tierName(*tier.level, device.kind), namePx * 0.8, QFont::Bold, ink, 0, Mark::None, 0}};
         const auto& from = tier.level->total ? tier.level->total : tier.level->perInstance;
         lines.push_back({lesson::capacity(*tier.level, device.kind).value(0), capacityPx, QFont::Medium, ink, 0, from ? markOf(from->source, origin) : Mark::None, 2});
-        if (std::vector<TextLine> reading = readingLines(LevelKind::Constant, true); !reading.empty()) {
+        if (std::vector<TextLine> reading = readingLines(LevelKind::Constant, capacityPx); !reading.empty()) {
             reading.front().color = ink;
             reading.front().rank = 2;
             reading.front().spaceAbove = 2;
@@ -603,8 +614,11 @@ void PyramidFigure::draw(QPainter& painter, const QRectF& area, const Style& sty
     heading(canvas, scene.logicalHeading, {lesson::logicalTitle()});
     if (scene.tiers.empty())
         drawBlock(canvas, fitBlock({{lesson::emptyPyramid(), 28, QFont::Medium, style.palette().text, 0, Mark::None, 0}}, {scene.logical.united(scene.physicalHeading), 0}, style), Align::Center);
-    for (const Tier& tier : scene.tiers)
+    const double readingPx = brush.readingPx(scene.tiers);
+    for (const Tier& tier : scene.tiers) {
         brush.tier(tier);
+        brush.reading(tier, readingPx);
+    }
     if (selected_)
         brush.link(scene); // behind the constant block, which may stand in its way
     if (scene.constant)
