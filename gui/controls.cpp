@@ -258,6 +258,10 @@ void Choice::setPossible(int index, bool possible) { possible_[static_cast<std::
 
 void dressMenu(QMenu& menu, const Style& style) {
     menu.setFont(style.font(22));
+    QPalette palette = QApplication::palette();
+    palette.setColor(QPalette::Window, style.palette().surface); // apart from the page below it
+    palette.setColor(QPalette::Base, style.palette().surface);
+    menu.setPalette(palette);
     menu.setLayoutDirection(style.direction());
 }
 

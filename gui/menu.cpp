@@ -56,14 +56,19 @@ Actions::Actions(QWidget& window) : QObject(&window), window_(window) {
 
 void Actions::retranslate() {
     using labels::word;
+    // The key is written behind a tab and isolated: between Hebrew words "Ctrl++" would come out as "++Ctrl".
+    const auto name = [](QAction* action, const QString& text) {
+        const QKeySequence key = action->shortcut();
+        action->setText(key.isEmpty() ? text : text + u'\t' + ltr(key.toString(QKeySequence::NativeText)));
+    };
     const std::initializer_list<std::pair<QAction*, Word>> words{
         {open, Word::Open}, {save, Word::Save}, {saveAs, Word::SaveAs}, {exportPicture, Word::ExportPicture},
         {exportAll, Word::ExportAll}, {exportTable, Word::ExportTable}, {copyPicture, Word::CopyPicture},
         {copyTable, Word::CopyTable}, {quit, Word::Quit}, {larger, Word::TextLarger}, {smaller, Word::TextSmaller},
         {normal, Word::TextNormal}, {presentation, Word::Presentation}, {runOrStop, Word::Run}, {stop, Word::Stop},
         {shortcuts, Word::Shortcuts}, {about, Word::About}, {openMenu, Word::Menu}};
-    for (const auto& [action, text] : words) action->setText(word(text));
-    for (int i = 0; i < pageCount; ++i) pages[static_cast<std::size_t>(i)]->setText(labels::page(static_cast<PageId>(i)));
+    for (const auto& [action, text] : words) name(action, word(text));
+    for (int i = 0; i < pageCount; ++i) name(pages[static_cast<std::size_t>(i)], labels::page(static_cast<PageId>(i)));
     for (std::size_t i = 0; i < themes.size(); ++i) themes[i]->setText(labels::theme(static_cast<Theme>(i)));
     for (std::size_t i = 0; i < languages.size(); ++i) languages[i]->setText(labels::language(static_cast<Language>(i)));
 }

@@ -32,7 +32,9 @@ TopBar::TopBar(Workspace& workspace, QWidget* parent) : QWidget(parent), workspa
 }
 
 void TopBar::restyle(const Style& style) {
+    const bool otherLanguage = style_.language != style.language;
     style_ = style;
+    if (otherLanguage) retranslate();
     picker_->restyle(style);
     for (ChromeButton* button : {run_, smaller_, larger_, theme_, language_, export_, menu_}) button->restyle(style);
     setFixedHeight(run_->sizeHint().height() + static_cast<int>(style.px(34)));
