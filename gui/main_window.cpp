@@ -219,6 +219,7 @@ void MainWindow::setPresenting(bool presenting) {
     presenting_ = presenting;
     for (QWidget* part : std::initializer_list<QWidget*>{side_, top_, status_}) part->setVisible(!presenting);
     latency_->setControlsShown(!presenting);
+    if (presenting && sayingNoGpu_) banner_->hide(); // said before class; failures are still told
     if (presenting) {
         wasMaximized_ = isMaximized();
         showFullScreen();

@@ -152,6 +152,7 @@ Request LatencyPage::request() const {
 std::vector<Request> LatencyPage::requests() const { return {request()}; }
 
 void LatencyPage::setUnit(Unit unit) {
+    wanted_ = unit;
     unit_->choose(unit == Unit::Cycles ? 0 : 1);
     update();
 }
@@ -196,10 +197,11 @@ void LatencyPage::sync() {
 
     const std::vector<Unit> units = figure_.units();
     const auto has = [&](Unit unit) { return std::ranges::find(units, unit) != units.end(); };
-    Unit unit = unit_->chosen() == 0 ? Unit::Cycles : Unit::Nanoseconds;
+    Unit unit = wanted_;
     unit_->setPossible(0, has(Unit::Cycles), labels::word(Word::NotInRecording));
     unit_->setPossible(1, has(Unit::Nanoseconds), labels::word(Word::NotInRecording));
     if (!has(unit) && !units.empty()) unit = units.front();
+    unit_->choose(unit == Unit::Cycles ? 0 : 1);
     figure_.setUnit(unit);
     if (figure_.crosshair() && *figure_.crosshair() >= figure_.pointCount()) figure_.setCrosshair(std::nullopt);
     view_->refresh();

@@ -56,6 +56,7 @@ private:
     bool gpu_ = true;                 ///< the device has a path, a carve-out and SMs to choose
     std::vector<Choice*> overflowed_;
     FigureView* view_;
+    Unit wanted_ = Unit::Cycles;      ///< what the person chose; a session without it is shown in the other unit
     std::vector<int> overlayEntries_; ///< index into Workspace::entries() of each line of the overlay choice after the first
     Style style_;
 };
