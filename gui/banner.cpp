@@ -11,7 +11,9 @@
 namespace zg {
 
 Banner::Banner(QWidget* parent)
-    : QWidget(parent), label_(new QLabel(this)), offer_(new ChromeButton(ChromeButton::Look::Plain, this)),
+    : QWidget(parent),
+      label_(new QLabel(this)),
+      offer_(new ChromeButton(ChromeButton::Look::Plain, this)),
       dismiss_(new ChromeButton(ChromeButton::Look::Bare, this)) {
     label_->setWordWrap(true);
     label_->setTextFormat(Qt::PlainText); // a path or a device's own words are never markup

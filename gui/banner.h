@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The line above the page that says what a person should know now: a failure, why there is no GPU. It never blocks anything.
+// The line above the page that says what a person should know now: a failure, why there is no GPU. It never blocks
+// anything.
 #pragma once
 
 #include "gui/controls.h"

@@ -13,10 +13,9 @@
 namespace zg {
 namespace {
 
-const char* description =
-    "The memory pyramid of the GPU in the room, measured live.\n\n"
-    "With --export or --export-all no window opens and no display is needed.\n"
-    "Exit codes: 0 done; 1 the command line is wrong; 2 a file cannot be read or written.";
+const char* description = "The memory pyramid of the GPU in the room, measured live.\n\n"
+                          "With --export or --export-all no window opens and no display is needed.\n"
+                          "Exit codes: 0 done; 1 the command line is wrong; 2 a file cannot be read or written.";
 
 constexpr int sizeMin = 16, sizeMax = 16384; // pixels a side: beyond it one picture takes a gigabyte
 constexpr double scaleMax = 8;
@@ -31,7 +30,11 @@ QSize parseSize(const QString& text, double scale) {
     const QSize size = sides.size() == 2 ? QSize(sides[0].toInt(&wideOk), sides[1].toInt(&highOk)) : QSize();
     const auto fits = [scale](int side) { return side >= sizeMin && side * scale <= sizeMax; };
     if (!wideOk || !highOk || !fits(size.width()) || !fits(size.height()))
-        throw Wrong{QStringLiteral("--size %1: give width and height in pixels, such as 1920x1080 (%2 to %3, scale included)").arg(text).arg(sizeMin).arg(sizeMax)};
+        throw Wrong{
+            QStringLiteral("--size %1: give width and height in pixels, such as 1920x1080 (%2 to %3, scale included)")
+                .arg(text)
+                .arg(sizeMin)
+                .arg(sizeMax)};
     return size;
 }
 
@@ -55,7 +58,8 @@ CommandLine read(const QCommandLineParser& parser) {
     const auto value = [&](const char* name) { return parser.value(QLatin1String(name)); };
     options.session = value("session");
     if (!parser.positionalArguments().isEmpty()) {
-        if (!options.session.isEmpty() || parser.positionalArguments().size() > 1) throw Wrong{QStringLiteral("give one recording only")};
+        if (!options.session.isEmpty() || parser.positionalArguments().size() > 1)
+            throw Wrong{QStringLiteral("give one recording only")};
         options.session = parser.positionalArguments().front();
     }
     options.exportFile = value("export");
@@ -63,25 +67,39 @@ CommandLine read(const QCommandLineParser& parser) {
     options.device = value("device");
     options.overlay = value("overlay");
     if (given("export") && options.exportFile.isEmpty()) throw Wrong{QStringLiteral("--export: give a file name")};
-    if (given("export-all") && options.exportFolder.isEmpty()) throw Wrong{QStringLiteral("--export-all: give a folder")};
-    if (!options.session.isEmpty() && !options.device.isEmpty()) throw Wrong{QStringLiteral("give --session or --device, not both")};
-    if (given("page")) options.page = parseWord(QStringLiteral("page"), value("page"), parsePage(value("page")), QStringLiteral("pyramid, latency"));
-    if (given("theme")) options.theme = parseWord(QStringLiteral("theme"), value("theme"), parseTheme(value("theme")), QStringLiteral("projector, light, dark"));
-    if (given("lang")) options.language = parseWord(QStringLiteral("lang"), value("lang"), parseLanguage(value("lang")), QStringLiteral("en, he"));
+    if (given("export-all") && options.exportFolder.isEmpty())
+        throw Wrong{QStringLiteral("--export-all: give a folder")};
+    if (!options.session.isEmpty() && !options.device.isEmpty())
+        throw Wrong{QStringLiteral("give --session or --device, not both")};
+    if (given("page"))
+        options.page = parseWord(QStringLiteral("page"), value("page"), parsePage(value("page")),
+                                 QStringLiteral("pyramid, latency"));
+    if (given("theme"))
+        options.theme = parseWord(QStringLiteral("theme"), value("theme"), parseTheme(value("theme")),
+                                  QStringLiteral("projector, light, dark"));
+    if (given("lang"))
+        options.language =
+            parseWord(QStringLiteral("lang"), value("lang"), parseLanguage(value("lang")), QStringLiteral("en, he"));
     if (given("scale")) options.scale = parseNumber(QStringLiteral("scale"), value("scale"), 0.1, scaleMax);
-    if (given("size") || given("scale")) options.size = parseSize(given("size") ? value("size") : QStringLiteral("1920x1080"), options.scale);
+    if (given("size") || given("scale"))
+        options.size = parseSize(given("size") ? value("size") : QStringLiteral("1920x1080"), options.scale);
     if (given("text-size")) {
-        options.textScale = parseNumber(QStringLiteral("text-size"), value("text-size"), textScaleMin * 100, textScaleMax * 100) / 100;
+        options.textScale =
+            parseNumber(QStringLiteral("text-size"), value("text-size"), textScaleMin * 100, textScaleMax * 100) / 100;
         options.textScaleGiven = true;
     }
     if (given("unit")) {
         const QString unit = value("unit");
-        const auto parsed = unit == QLatin1String("cycles") ? std::optional(Unit::Cycles) : unit == QLatin1String("ns") ? std::optional(Unit::Nanoseconds) : std::nullopt;
+        const auto parsed = unit == QLatin1String("cycles") ? std::optional(Unit::Cycles)
+                            : unit == QLatin1String("ns")   ? std::optional(Unit::Nanoseconds)
+                                                            : std::nullopt;
         options.unit = parseWord(QStringLiteral("unit"), unit, parsed, QStringLiteral("cycles, ns"));
     }
     if (given("axis")) {
         const QString axis = value("axis");
-        const auto parsed = axis == QLatin1String("log") ? std::optional(true) : axis == QLatin1String("linear") ? std::optional(false) : std::nullopt;
+        const auto parsed = axis == QLatin1String("log")      ? std::optional(true)
+                            : axis == QLatin1String("linear") ? std::optional(false)
+                                                              : std::nullopt;
         options.logarithmic = parseWord(QStringLiteral("axis"), axis, parsed, QStringLiteral("linear, log"));
     }
     return options;
@@ -95,8 +113,10 @@ ParsedCommandLine parseCommandLine(const QStringList& arguments) {
     const auto option = [&](const char* name, const char* what, const char* value) {
         parser.addOption({QLatin1String(name), QLatin1String(what), QLatin1String(value)});
     };
-    const QCommandLineOption help({QStringLiteral("h"), QStringLiteral("help")}, QStringLiteral("Says what the options are."));
-    const QCommandLineOption version({QStringLiteral("v"), QStringLiteral("version")}, QStringLiteral("Says the version."));
+    const QCommandLineOption help({QStringLiteral("h"), QStringLiteral("help")},
+                                  QStringLiteral("Says what the options are."));
+    const QCommandLineOption version({QStringLiteral("v"), QStringLiteral("version")},
+                                     QStringLiteral("Says the version."));
     parser.addOption(help);
     parser.addOption(version);
     option("session", "Opens a recording.", "file");
@@ -112,7 +132,8 @@ ParsedCommandLine parseCommandLine(const QStringList& arguments) {
     option("export-all", "Writes the pictures of all pages.", "folder");
     option("size", "Size of pictures: 1920x1080.", "WxH");
     option("scale", "Pixels per unit of the size: 2 gives 3840x2160 for 1920x1080.", "number");
-    parser.addPositionalArgument(QStringLiteral("file"), QStringLiteral("Recording to open."), QStringLiteral("[file]"));
+    parser.addPositionalArgument(QStringLiteral("file"), QStringLiteral("Recording to open."),
+                                 QStringLiteral("[file]"));
 
     ParsedCommandLine parsed;
     const auto refuse = [&](const QString& why) {
@@ -150,8 +171,9 @@ std::vector<std::string> protectSession(int argc, char** argv) {
 bool asksForExport(int argc, char** argv) {
     const std::span arguments(argv, static_cast<std::size_t>(argc));
     return std::ranges::any_of(arguments, [](const char* argument) {
-        return std::strncmp(argument, "--export", 8) == 0 || std::strcmp(argument, "--help") == 0 || std::strcmp(argument, "--version") == 0 ||
-               std::strcmp(argument, "-h") == 0 || std::strcmp(argument, "-v") == 0;
+        return std::strncmp(argument, "--export", 8) == 0 || std::strcmp(argument, "--help") == 0 ||
+               std::strcmp(argument, "--version") == 0 || std::strcmp(argument, "-h") == 0 ||
+               std::strcmp(argument, "-v") == 0;
     });
 }
 

@@ -18,7 +18,7 @@ namespace zg {
 enum ExitCode { exitOk = 0, exitBadCommandLine = 1, exitFile = 2 };
 
 struct CommandLine {
-    QString session;                 ///< file to open
+    QString session; ///< file to open
     std::optional<PageId> page;
     QString exportFile, exportFolder;
     QSize size{1920, 1080};
@@ -27,8 +27,8 @@ struct CommandLine {
     bool textScaleGiven = false;
     std::optional<Theme> theme;
     std::optional<Language> language;
-    QString device;                  ///< id of a live device: "cpu", "cuda:0"
-    QString overlay;                 ///< file to draw beside, or "course"
+    QString device;  ///< id of a live device: "cpu", "cuda:0"
+    QString overlay; ///< file to draw beside, or "course"
     std::optional<Unit> unit;
     std::optional<bool> logarithmic;
 
@@ -43,9 +43,11 @@ struct ParsedCommandLine {
 };
 
 [[nodiscard]] ParsedCommandLine parseCommandLine(const QStringList& arguments);
-/// The arguments with "--session FILE" as "--session=FILE": Qt takes the former for itself (X session management) and drops it.
+/// The arguments with "--session FILE" as "--session=FILE": Qt takes the former for itself (X session management) and
+/// drops it.
 [[nodiscard]] std::vector<std::string> protectSession(int argc, char** argv);
-/// True where the raw arguments ask for an export: known before there is an application, since it decides about the display.
+/// True where the raw arguments ask for an export: known before there is an application, since it decides about the
+/// display.
 [[nodiscard]] bool asksForExport(int argc, char** argv);
 
 } // namespace zg

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// One painting for all buttons: parts from the reading edge on (symbol, caption, text, trailing, arrow), elided in the text.
+// One painting for all buttons: parts from the reading edge on (symbol, caption, text, trailing, arrow), elided in the
+// text.
 #include "gui/controls.h"
 
 #include <QApplication>
@@ -76,11 +77,13 @@ std::vector<ChromeButton::Part> ChromeButton::parts() const {
     const Palette& colors = style_.palette();
     QColor ink = look_ == Look::Primary || (look_ == Look::Segment && isChecked()) ? colors.onAccent : colors.text;
     if (!isEnabled()) ink = colors.textMuted;
-    const QFont font = style_.font(22, look_ == Look::Primary || (look_ == Look::Segment && isChecked()) ? QFont::DemiBold : QFont::Normal);
+    const QFont font = style_.font(
+        22, look_ == Look::Primary || (look_ == Look::Segment && isChecked()) ? QFont::DemiBold : QFont::Normal);
     std::vector<Part> parts;
     if (symbol_ != Symbol::None) parts.push_back({symbol_, {}, font, ink, false});
     if (!symbolOnly_) {
-        if (!caption_.isEmpty()) parts.push_back({Symbol::None, caption_, font, look_ == Look::Primary ? ink : colors.textMuted, false});
+        if (!caption_.isEmpty())
+            parts.push_back({Symbol::None, caption_, font, look_ == Look::Primary ? ink : colors.textMuted, false});
         if (!text().isEmpty()) parts.push_back({Symbol::None, text(), font, ink, true});
         const QColor origin = trailingSymbol_ == Symbol::Live ? style_.tierText(LevelKind::L2) : colors.textMuted;
         if (trailingSymbol_ != Symbol::None) parts.push_back({trailingSymbol_, {}, style_.font(16), origin, false});
@@ -125,7 +128,9 @@ void ChromeButton::paintEvent(QPaintEvent*) {
     QColor fill = look_ == Look::Plain || look_ == Look::Segment ? colors.background : QColor(Qt::transparent);
     if (look_ == Look::Primary || (look_ == Look::Segment && isChecked())) fill = colors.accent;
     if (isEnabled() && (underMouse() || isDown()) && fill != colors.accent) fill = colors.surface;
-    const QColor border = fill == colors.accent ? colors.accent : look_ == Look::Bare ? QColor(Qt::transparent) : colors.line;
+    const QColor border = fill == colors.accent ? colors.accent
+                          : look_ == Look::Bare ? QColor(Qt::transparent)
+                                                : colors.line;
     painter.setPen(QPen(border, line));
     painter.setBrush(isEnabled() || look_ != Look::Primary ? fill : colors.surface);
     painter.drawRoundedRect(frame, radius, radius);
@@ -273,7 +278,8 @@ void dressApplication(const Style& style) {
     palette.setColor(QPalette::AlternateBase, colors.surface);
     palette.setColor(QPalette::Button, colors.surface);
     palette.setColor(QPalette::ToolTipBase, colors.surface);
-    for (const QPalette::ColorRole role : {QPalette::WindowText, QPalette::Text, QPalette::ButtonText, QPalette::ToolTipText})
+    for (const QPalette::ColorRole role :
+         {QPalette::WindowText, QPalette::Text, QPalette::ButtonText, QPalette::ToolTipText})
         palette.setColor(role, colors.text);
     palette.setColor(QPalette::PlaceholderText, colors.textMuted);
     palette.setColor(QPalette::Link, colors.accent);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The few controls of the window, painted from Style so that they scale with the text and look the same everywhere: a button
-// (with a symbol, a caption, a menu), and a row of which one is chosen.
+// The few controls of the window, painted from Style so that they scale with the text and look the same everywhere: a
+// button (with a symbol, a caption, a menu), and a row of which one is chosen.
 #pragma once
 
 #include "gui/style.h"
@@ -24,9 +24,9 @@ public:
 
     void restyle(const Style& style);
     void setSymbol(Symbol symbol);
-    void setCaption(const QString& caption);                          ///< muted, before the text
-    void setTrailing(Symbol symbol, const QString& text);             ///< after the text, in the colour of "live" where live
-    void setSymbolOnly(bool only);                                    ///< the text moves into the tool tip
+    void setCaption(const QString& caption);              ///< muted, before the text
+    void setTrailing(Symbol symbol, const QString& text); ///< after the text, in the colour of "live" where live
+    void setSymbolOnly(bool only);                        ///< the text moves into the tool tip
     [[nodiscard]] bool symbolOnly() const { return symbolOnly_; }
     /// A press opens a menu that `fill` makes anew each time.
     void setMenu(std::function<void(QMenu&)> fill);
@@ -61,7 +61,7 @@ class Segments : public QWidget {
 public:
     explicit Segments(int count, QWidget* parent = nullptr);
     void setWords(const QString& name, const QStringList& words);
-    void choose(int index);                     ///< does not tell
+    void choose(int index); ///< does not tell
     [[nodiscard]] int chosen() const { return chosen_; }
     void setPossible(int index, bool possible, const QString& whyNot);
     void restyle(const Style& style);
@@ -80,7 +80,7 @@ class Choice : public ChromeButton {
 public:
     explicit Choice(QWidget* parent = nullptr);
     void setWords(const QString& name, const QStringList& words);
-    void choose(int index);                     ///< does not tell
+    void choose(int index); ///< does not tell
     [[nodiscard]] int chosen() const { return chosen_; }
     void setPossible(int index, bool possible);
     [[nodiscard]] QString name() const { return name_; }

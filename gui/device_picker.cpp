@@ -8,7 +8,8 @@
 
 namespace zg {
 
-DevicePicker::DevicePicker(Workspace& workspace, QWidget* parent) : ChromeButton(Look::Plain, parent), workspace_(workspace) {
+DevicePicker::DevicePicker(Workspace& workspace, QWidget* parent)
+    : ChromeButton(Look::Plain, parent), workspace_(workspace) {
     setMenu([this](QMenu& menu) { fill(menu); });
     setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
     connect(&workspace, &Workspace::currentChanged, this, &DevicePicker::retranslate);
@@ -25,7 +26,8 @@ void DevicePicker::retranslate() {
     const DeviceEntry* entry = workspace_.currentEntry();
     setText(entry ? QString::fromStdString(entry->session.device.name) : labels::word(Word::Device));
     setTrailing(entry ? symbolOf(entry->origin) : Symbol::None, entry ? labels::origin(*entry) : QString());
-    setAccessibleName(labels::word(Word::Device) + QStringLiteral(": ") + (entry ? labels::deviceLine(*entry) : QString()));
+    setAccessibleName(labels::word(Word::Device) + QStringLiteral(": ") +
+                      (entry ? labels::deviceLine(*entry) : QString()));
 }
 
 void DevicePicker::fill(QMenu& menu) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The device picker: the button that names the chosen device and the menu of every other, each with where it comes from.
+// The device picker: the button that names the chosen device and the menu of every other, each with where it comes
+// from.
 #pragma once
 
 #include "gui/controls.h"

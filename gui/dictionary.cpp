@@ -13,9 +13,11 @@ void Dictionary::use(Language language) {
     language_ = language;
     if (language == Language::Hebrew) {
         own_ = std::make_unique<QTranslator>();
-        if (own_->load(QStringLiteral(":/translations/ziggurat_he.qm"))) QCoreApplication::installTranslator(own_.get());
+        if (own_->load(QStringLiteral(":/translations/ziggurat_he.qm")))
+            QCoreApplication::installTranslator(own_.get());
         qt_ = std::make_unique<QTranslator>();
-        if (qt_->load(QStringLiteral("qtbase_he"), QLibraryInfo::path(QLibraryInfo::TranslationsPath))) QCoreApplication::installTranslator(qt_.get());
+        if (qt_->load(QStringLiteral("qtbase_he"), QLibraryInfo::path(QLibraryInfo::TranslationsPath)))
+            QCoreApplication::installTranslator(qt_.get());
     }
     // By the chosen language, whatever the system's is: Qt would follow its own translation file.
     QGuiApplication::setLayoutDirection(language == Language::Hebrew ? Qt::RightToLeft : Qt::LeftToRight);

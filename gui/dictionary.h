@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Dictionary: the installed translations, exchanged while the program runs. Qt's own words come along where they are to be had.
+// Dictionary: the installed translations, exchanged while the program runs. Qt's own words come along where they are to
+// be had.
 #pragma once
 
 #include "gui/style.h"

@@ -35,7 +35,8 @@ std::string line(const QStringList& fields) {
     for (const QString& field : fields) {
         if (!all.empty() || &field != &fields.front()) all += ',';
         QString plain = field;
-        for (const char16_t mark : {u'\u2066', u'\u2067', u'\u2068', u'\u2069'}) plain.remove(QChar(mark)); // for eyes only
+        for (const char16_t mark : {u'\u2066', u'\u2067', u'\u2068', u'\u2069'})
+            plain.remove(QChar(mark)); // for eyes only
         all += csvText(plain.toStdString());
     }
     return all + "\r\n";

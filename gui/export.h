@@ -14,7 +14,8 @@
 namespace zg {
 
 /// The figure as a picture. @param size in design terms: text is as large as on a screen of that size
-/// @param scale pixels per unit of `size`: the picture has size * scale pixels. The style's unit is replaced by the size's own.
+/// @param scale pixels per unit of `size`: the picture has size * scale pixels. The style's unit is replaced by the
+/// size's own.
 [[nodiscard]] QImage renderFigure(const Figure& figure, QSize size, double scale, Style style);
 /// Writes through a temporary file: what was there stays whole until the new one is. Errors: the Io faults.
 [[nodiscard]] Result<void> savePng(const QImage& image, const QString& file);
@@ -35,6 +36,7 @@ struct PictureChoice {
 };
 
 /// The picture of a page without a window.
-[[nodiscard]] QImage renderPage(PageId page, const DeviceEntry& entry, const DeviceEntry* overlay, const PictureChoice& choice);
+[[nodiscard]] QImage renderPage(PageId page, const DeviceEntry& entry, const DeviceEntry* overlay,
+                                const PictureChoice& choice);
 
 } // namespace zg

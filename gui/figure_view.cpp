@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Painting and forwarding. The pixmap follows the screen's pixel ratio, so a window moved to another screen stays sharp.
+// Painting and forwarding. The pixmap follows the screen's pixel ratio, so a window moved to another screen stays
+// sharp.
 #include "gui/figure_view.h"
 
 #include <QKeyEvent>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// FigureView: the widget that shows a Figure. It paints through a pixmap that is renewed only when the figure, the style or the
-// size changes, and hands mouse and keys on in the figure's own coordinates.
+// FigureView: the widget that shows a Figure. It paints through a pixmap that is renewed only when the figure, the
+// style or the size changes, and hands mouse and keys on in the figure's own coordinates.
 #pragma once
 
 #include "gui/figure.h"

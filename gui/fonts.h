@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The fonts that the program carries, so that every machine shows the same letters, Hebrew included. Style names the families.
+// The fonts that the program carries, so that every machine shows the same letters, Hebrew included. Style names the
+// families.
 #pragma once
 
 namespace zg {

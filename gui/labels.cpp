@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The dictionary. One English sentence a case; the other languages are in resources/translations. Numbers, names and paths are
-// put in by placeholders and kept left to right by ltr().
+// The dictionary. One English sentence a case; the other languages are in resources/translations. Numbers, names and
+// paths are put in by placeholders and kept left to right by ltr().
 #include "gui/labels.h"
 
 #include "core/format.h"
@@ -27,7 +27,8 @@ QString dot() { return QStringLiteral(" \u00b7 "); }
 double clockSeen(const Session& session) {
     for (auto run = session.runs.rbegin(); run != session.runs.rend(); ++run) {
         for (auto row = run->rows.rbegin(); row != run->rows.rend(); ++row) {
-            if (const double hertz = valueOf(*run, *row, column::clock); std::isfinite(hertz) && hertz > 0) return hertz;
+            if (const double hertz = valueOf(*run, *row, column::clock); std::isfinite(hertz) && hertz > 0)
+                return hertz;
         }
     }
     return 0;
@@ -125,7 +126,8 @@ QString sentence(Fault fault) {
     case Fault::NoKernelImage: return Say::tr("This build has no code for this GPU's architecture.");
     case Fault::DeviceBusy: return Say::tr("Another program holds this device for itself.");
     case Fault::OutOfMemory: return Say::tr("The device has too little free memory for this measurement.");
-    case Fault::IllegalAccess: return Say::tr("The measurement touched memory that is not its own; the device was reset for the next run.");
+    case Fault::IllegalAccess:
+        return Say::tr("The measurement touched memory that is not its own; the device was reset for the next run.");
     case Fault::LaunchTimeout: return Say::tr("The system ended a launch that took too long.");
     case Fault::DeviceLost: return Say::tr("The device no longer answers.");
     case Fault::WrongResult: return Say::tr("The measurement's own check failed, so its numbers are not shown.");
@@ -155,10 +157,12 @@ QString sentence(Fault fault) {
 
 QString sentence(const Error& error) {
     QString said = sentence(error.fault);
-    if (!error.detail.empty()) said = Say::tr("%1 (%2)", "sentence, technical detail").arg(said, ltr(text(error.detail)));
+    if (!error.detail.empty())
+        said = Say::tr("%1 (%2)", "sentence, technical detail").arg(said, ltr(text(error.detail)));
     if (error.file.empty()) return said;
     const QString file = ltr(QFileInfo(text(error.file)).fileName());
-    if (error.line > 0) return Say::tr("%1, line %2: %3", "file, line, sentence").arg(file, ltr(QString::number(error.line)), said);
+    if (error.line > 0)
+        return Say::tr("%1, line %2: %3", "file, line, sentence").arg(file, ltr(QString::number(error.line)), said);
     return Say::tr("%1: %2", "file, sentence").arg(file, said);
 }
 
@@ -169,8 +173,10 @@ QString note(const Note& note) {
     case NoteKind::NoHugePages: return Say::tr("No huge pages were to be had: address translation shows in the curve.");
     case NoteKind::PinnedToCore: return Say::tr("Pinned to core %1.").arg(ltr(QString::number(note.value, 'f', 0)));
     case NoteKind::NotPinned: return Say::tr("Not pinned to a core: the system refused, so the scheduler may move it.");
-    case NoteKind::ClockDropped: return Say::tr("The clock dropped at %1; that point was measured again.").arg(bytes(note.value));
-    case NoteKind::ClockUnsteady: return Say::tr("The clock did not settle before measuring; it was last %1.").arg(megahertz(note.value));
+    case NoteKind::ClockDropped:
+        return Say::tr("The clock dropped at %1; that point was measured again.").arg(bytes(note.value));
+    case NoteKind::ClockUnsteady:
+        return Say::tr("The clock did not settle before measuring; it was last %1.").arg(megahertz(note.value));
     case NoteKind::LaunchesSplit:
         return Say::tr("Warm-up was split to keep every launch short (%1 launches for the largest size).")
             .arg(ltr(QString::number(note.value, 'f', 0)));
@@ -210,7 +216,8 @@ QString status(const DeviceEntry& entry) {
     if (const double seen = clockSeen(entry.session); seen > 0)
         parts << (gpu ? Say::tr("SM clock %1") : Say::tr("core clock %1")).arg(megahertz(seen));
     else if (device.coreClock)
-        parts << (gpu ? Say::tr("SM clock up to %1") : Say::tr("core clock up to %1")).arg(megahertz(device.coreClock->value));
+        parts << (gpu ? Say::tr("SM clock up to %1") : Say::tr("core clock up to %1"))
+                     .arg(megahertz(device.coreClock->value));
     return parts.join(dot());
 }
 
@@ -229,7 +236,8 @@ QString activity(const Activity& activity) {
     switch (*activity.outcome) {
     case RunState::Complete: return activity.replaying ? Say::tr("Replay complete") : Say::tr("Complete");
     case RunState::Stopped:
-        return activity.pointsPlanned > 1 ? Say::tr("Stopped, kept %1 sizes", "n / N").arg(counted()) : Say::tr("Stopped");
+        return activity.pointsPlanned > 1 ? Say::tr("Stopped, kept %1 sizes", "n / N").arg(counted())
+                                          : Say::tr("Stopped");
     case RunState::Failed: return Say::tr("Failed; what was measured before is kept");
     case RunState::Running: break;
     }
@@ -258,15 +266,18 @@ QString noGpu(const Error& why, const DeviceEntry* shown, bool cpuFound, bool br
     if (brief) return said;
     if (shown && shown->origin != Origin::Live) {
         const QString name = ltr(text(shown->session.device.name));
-        said += u' ' + (shown->origin == Origin::Recorded ? Say::tr("Showing the recorded %1.") : Say::tr("Showing published values of the %1.")).arg(name);
+        said += u' ' + (shown->origin == Origin::Recorded ? Say::tr("Showing the recorded %1.")
+                                                          : Say::tr("Showing published values of the %1."))
+                           .arg(name);
     }
     if (cpuFound) said += u' ' + Say::tr("This computer's CPU can be measured live.");
     return said;
 }
 
 QString linesLeftOut(int count, const Error& first) {
-    return count == 1 ? Say::tr("One line was left out. %1").arg(sentence(first))
-                      : Say::tr("%1 lines were left out. The first: %2").arg(ltr(QString::number(count)), sentence(first));
+    return count == 1
+               ? Say::tr("One line was left out. %1").arg(sentence(first))
+               : Say::tr("%1 lines were left out. The first: %2").arg(ltr(QString::number(count)), sentence(first));
 }
 
 QString saved(const QString& file) { return Say::tr("Saved: %1").arg(ltr(QFileInfo(file).fileName())); }
@@ -297,11 +308,13 @@ QString percent(int value) { return ltr(QStringLiteral("%1 %").arg(value)); }
 
 QString shortcutsText() {
     const auto line = [](const char* keys, const QString& what) {
-        return QStringLiteral("<tr><td dir=\"ltr\"><b>%1</b>&nbsp;&nbsp;&nbsp;</td><td>%2</td></tr>").arg(QString::fromUtf8(keys), what.toHtmlEscaped());
+        return QStringLiteral("<tr><td dir=\"ltr\"><b>%1</b>&nbsp;&nbsp;&nbsp;</td><td>%2</td></tr>")
+            .arg(QString::fromUtf8(keys), what.toHtmlEscaped());
     };
-    return QStringLiteral("<table>") + line("1 2", Say::tr("pages")) + line("PgUp PgDn", Say::tr("page before, page after")) +
-           line("Space", Say::tr("run or stop")) + line("Esc", Say::tr("stop, or leave the presentation")) +
-           line("F5 F11", Say::tr("presentation")) + line("\u2190 \u2192 \u2191 \u2193", Say::tr("point or tier, with its exact value")) +
+    return QStringLiteral("<table>") + line("1 2", Say::tr("pages")) +
+           line("PgUp PgDn", Say::tr("page before, page after")) + line("Space", Say::tr("run or stop")) +
+           line("Esc", Say::tr("stop, or leave the presentation")) + line("F5 F11", Say::tr("presentation")) +
+           line("\u2190 \u2192 \u2191 \u2193", Say::tr("point or tier, with its exact value")) +
            line("Ctrl + \u2212 0", Say::tr("text size")) + line("Ctrl+O, Ctrl+S", Say::tr("open and save recordings")) +
            line("Ctrl+E", Say::tr("export picture")) + line("Ctrl+C", Say::tr("copy picture")) +
            line("F10", Say::tr("menu")) + QStringLiteral("</table>");
@@ -310,8 +323,11 @@ QString shortcutsText() {
 QString aboutText(const QString& version) {
     return QStringLiteral("<h3>Ziggurat %1</h3><p>%2</p><p>%3</p><p>%4</p>")
         .arg(version, Say::tr("The memory pyramid of the GPU in the room, measured live.").toHtmlEscaped(),
-             Say::tr("Free software under the GNU General Public License, version 3 or later, with permission to link NVIDIA's libraries. It comes without any warranty.").toHtmlEscaped(),
-             Say::tr("Drawn with Qt and QCustomPlot; letters from Inter and Noto Sans Hebrew (SIL Open Font License).").toHtmlEscaped());
+             Say::tr("Free software under the GNU General Public License, version 3 or later, with permission to link "
+                     "NVIDIA's libraries. It comes without any warranty.")
+                 .toHtmlEscaped(),
+             Say::tr("Drawn with Qt and QCustomPlot; letters from Inter and Noto Sans Hebrew (SIL Open Font License).")
+                 .toHtmlEscaped());
 }
 
 } // namespace zg::labels

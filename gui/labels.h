@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Every word of the window: buttons, menus, states, faults, notes. Core gives enums and numbers; here they become sentences in
-// the chosen language. What figures say about the subject itself is in lesson_text.
+// Every word of the window: buttons, menus, states, faults, notes. Core gives enums and numbers; here they become
+// sentences in the chosen language. What figures say about the subject itself is in lesson_text.
 #pragma once
 
 #include "core/result.h"
@@ -20,13 +20,57 @@ inline constexpr int pageCount = 2;
 
 /// The fixed words of the window.
 enum class Word {
-    Run, Stop, Menu, TextSmaller, TextLarger, TextNormal, ThemeWord, LanguageWord, Export, Dismiss, Device, Pages,
-    MenuFile, MenuView, MenuRun, MenuHelp, Open, Save, SaveAs, Recent, NoRecent, ExportPicture, ExportAll, CopyPicture, CopyTable,
-    ExportTable, Quit, Presentation, Shortcuts, About, MeasureCpu, Progress,
-    UnitChoice, UnitCycles, UnitNanoseconds, AxisChoice, AxisLinear, AxisLogarithmic,
-    OrderChoice, PathChoice, CarveoutChoice, SmChoice, SmOne, SmSeveral, OverlayChoice, OverlayNone, MoreChoices,
+    Run,
+    Stop,
+    Menu,
+    TextSmaller,
+    TextLarger,
+    TextNormal,
+    ThemeWord,
+    LanguageWord,
+    Export,
+    Dismiss,
+    Device,
+    Pages,
+    MenuFile,
+    MenuView,
+    MenuRun,
+    MenuHelp,
+    Open,
+    Save,
+    SaveAs,
+    Recent,
+    NoRecent,
+    ExportPicture,
+    ExportAll,
+    CopyPicture,
+    CopyTable,
+    ExportTable,
+    Quit,
+    Presentation,
+    Shortcuts,
+    About,
+    MeasureCpu,
+    Progress,
+    UnitChoice,
+    UnitCycles,
+    UnitNanoseconds,
+    AxisChoice,
+    AxisLinear,
+    AxisLogarithmic,
+    OrderChoice,
+    PathChoice,
+    CarveoutChoice,
+    SmChoice,
+    SmOne,
+    SmSeveral,
+    OverlayChoice,
+    OverlayNone,
+    MoreChoices,
     NotInRecording,
-    FilterSessions, FilterPng, FilterCsv,
+    FilterSessions,
+    FilterPng,
+    FilterCsv,
     FilterEnd ///< not a word: the end of the list
 };
 
@@ -38,7 +82,8 @@ namespace labels {
 /// Each language's own name, never translated.
 [[nodiscard]] QString language(Language language);
 
-/// One sentence that says what is wrong, naming file and line where the error has them; the technical rest follows in brackets.
+/// One sentence that says what is wrong, naming file and line where the error has them; the technical rest follows in
+/// brackets.
 [[nodiscard]] QString sentence(const Error& error);
 /// The sentence of the fault alone.
 [[nodiscard]] QString sentence(Fault fault);
@@ -57,7 +102,8 @@ namespace labels {
 [[nodiscard]] QString notes(const Session& session);
 [[nodiscard]] QString timeLeft(double seconds);
 [[nodiscard]] QString searching();
-/// Why there is no GPU, what is shown instead, and what can still be measured. @param brief the reason alone, for large text
+/// Why there is no GPU, what is shown instead, and what can still be measured. @param brief the reason alone, for large
+/// text
 [[nodiscard]] QString noGpu(const Error& why, const DeviceEntry* shown, bool cpuFound, bool brief);
 [[nodiscard]] QString linesLeftOut(int count, const Error& first);
 [[nodiscard]] QString saved(const QString& file);

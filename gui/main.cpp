@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The window program: reads the command line, then either writes pictures or opens the window. The only file of gui that sees
-// the backends.
+// The window program: reads the command line, then either writes pictures or opens the window. The only file of gui
+// that sees the backends.
 #include "gui/command_line.h"
 #include "gui/dictionary.h"
 #include "gui/export.h"
@@ -65,7 +65,9 @@ int exportPictures(const CommandLine& options, Workspace& workspace, const Devic
     if (!options.session.isEmpty() && !workspace.openSession(options.session)) return failWith(*workspace.lastError());
     if (!options.overlay.isEmpty()) {
         const int overlay = findOverlay(workspace, options.overlay);
-        if (overlay < 0) return failWith(workspace.lastError().value_or(Error{Fault::NoSuchFile, options.overlay.toStdString(), 0, {}}));
+        if (overlay < 0)
+            return failWith(
+                workspace.lastError().value_or(Error{Fault::NoSuchFile, options.overlay.toStdString(), 0, {}}));
         workspace.chooseOverlay(overlay);
     }
     if (!options.device.isEmpty()) {
@@ -95,7 +97,8 @@ int exportPictures(const CommandLine& options, Workspace& workspace, const Devic
     if (!options.exportFile.isEmpty()) code = write(options.page.value_or(PageId::Pyramid), options.exportFile);
     if (code == exitOk && !options.exportFolder.isEmpty()) {
         const QDir folder(options.exportFolder);
-        if (!folder.mkpath(QStringLiteral("."))) return failWith({Fault::NotWritable, options.exportFolder.toStdString(), 0, {}});
+        if (!folder.mkpath(QStringLiteral(".")))
+            return failWith({Fault::NotWritable, options.exportFolder.toStdString(), 0, {}});
         for (int i = 0; i < pageCount && code == exitOk; ++i) {
             const auto page = static_cast<PageId>(i);
             code = write(page, folder.filePath(fileStem(page, entry) + QStringLiteral(".png")));
@@ -118,14 +121,17 @@ Settings settingsFor(const CommandLine& options) {
 int openWindow(const CommandLine& options, Workspace& workspace, Dictionary& dictionary) {
     MainWindow window(workspace, dictionary, settingsFor(options));
     if (!options.device.isEmpty()) {
-        QObject::connect(&workspace, &Workspace::devicesChanged, &window, [&workspace, id = options.device.toStdString()] {
-            const auto& entries = workspace.entries();
-            const auto found = std::ranges::find_if(entries, [&](const DeviceEntry& entry) {
-                return entry.origin == Origin::Live && entry.session.device.id == id;
-            });
-            if (found != entries.end()) workspace.chooseDevice(static_cast<int>(found - entries.begin()));
-            else Q_EMIT workspace.failed({Fault::UnknownDevice, {}, 0, id});
-        }, Qt::SingleShotConnection);
+        QObject::connect(
+            &workspace, &Workspace::devicesChanged, &window,
+            [&workspace, id = options.device.toStdString()] {
+                const auto& entries = workspace.entries();
+                const auto found = std::ranges::find_if(entries, [&](const DeviceEntry& entry) {
+                    return entry.origin == Origin::Live && entry.session.device.id == id;
+                });
+                if (found != entries.end()) workspace.chooseDevice(static_cast<int>(found - entries.begin()));
+                else Q_EMIT workspace.failed({Fault::UnknownDevice, {}, 0, id});
+            },
+            Qt::SingleShotConnection);
     }
     if (!options.session.isEmpty()) window.openFile(options.session);
     if (!options.overlay.isEmpty()) workspace.chooseOverlay(findOverlay(workspace, options.overlay));
@@ -139,10 +145,12 @@ int openWindow(const CommandLine& options, Workspace& workspace, Dictionary& dic
 int main(int argc, char** argv) {
     nameApplication();
     const bool noDisplay = qEnvironmentVariableIsEmpty("DISPLAY") && qEnvironmentVariableIsEmpty("WAYLAND_DISPLAY");
-    if (asksForExport(argc, argv) && noDisplay && qEnvironmentVariableIsEmpty("QT_QPA_PLATFORM")) qputenv("QT_QPA_PLATFORM", "offscreen");
+    if (asksForExport(argc, argv) && noDisplay && qEnvironmentVariableIsEmpty("QT_QPA_PLATFORM"))
+        qputenv("QT_QPA_PLATFORM", "offscreen");
 #ifdef Q_OS_LINUX
     else if (noDisplay && qEnvironmentVariableIsEmpty("QT_QPA_PLATFORM")) {
-        say(stderr, QStringLiteral("ziggurat: there is no display (DISPLAY and WAYLAND_DISPLAY are not set); --export writes pictures without one.\n"));
+        say(stderr, QStringLiteral("ziggurat: there is no display (DISPLAY and WAYLAND_DISPLAY are not set); --export "
+                                   "writes pictures without one.\n"));
         return exitBadCommandLine;
     }
 #endif

@@ -76,29 +76,35 @@ MainWindow::~MainWindow() = default;
 
 Page& MainWindow::page() const { return *static_cast<Page*>(stack_->currentWidget()); }
 
-Style MainWindow::look() const { return {settings_.theme, settings_.language, unitFor(width(), height()), settings_.textScale}; }
+Style MainWindow::look() const {
+    return {settings_.theme, settings_.language, unitFor(width(), height()), settings_.textScale};
+}
 
 void MainWindow::connectActions() {
     const auto on = [this](QAction* action, auto act) { connect(action, &QAction::triggered, this, act); };
     on(actions_->open, [this] {
-        askFile(labels::word(Word::Open), labels::word(Word::FilterSessions), {}, [this](const QString& file) { openFile(file); });
+        askFile(labels::word(Word::Open), labels::word(Word::FilterSessions), {},
+                [this](const QString& file) { openFile(file); });
     });
     on(actions_->save, [this] { save(); });
     on(actions_->saveAs, [this] {
         if (const DeviceEntry* entry = workspace_.currentEntry())
-            askFile(labels::word(Word::SaveAs), labels::word(Word::FilterSessions), fileStem(settings_.page, *entry).section(u'-', 1) + QStringLiteral(".zig"),
+            askFile(labels::word(Word::SaveAs), labels::word(Word::FilterSessions),
+                    fileStem(settings_.page, *entry).section(u'-', 1) + QStringLiteral(".zig"),
                     [this](const QString& file) { saveTo(file); });
     });
     on(actions_->exportPicture, [this] {
         if (const DeviceEntry* entry = workspace_.currentEntry())
-            askFile(labels::word(Word::ExportPicture), labels::word(Word::FilterPng), fileStem(settings_.page, *entry) + QStringLiteral(".png"),
+            askFile(labels::word(Word::ExportPicture), labels::word(Word::FilterPng),
+                    fileStem(settings_.page, *entry) + QStringLiteral(".png"),
                     [this](const QString& file) { exportPicture(file); });
     });
-    on(actions_->exportAll, [this] { askFolder(labels::word(Word::ExportAll), [this](const QString& folder) { exportAll(folder); }); });
+    on(actions_->exportAll,
+       [this] { askFolder(labels::word(Word::ExportAll), [this](const QString& folder) { exportAll(folder); }); });
     on(actions_->exportTable, [this] {
         if (const DeviceEntry* entry = workspace_.currentEntry())
-            askFile(labels::word(Word::ExportTable), labels::word(Word::FilterCsv), fileStem(settings_.page, *entry) + QStringLiteral(".csv"),
-                    [this](const QString& file) {
+            askFile(labels::word(Word::ExportTable), labels::word(Word::FilterCsv),
+                    fileStem(settings_.page, *entry) + QStringLiteral(".csv"), [this](const QString& file) {
                         if (const auto saved = saveCsv(page().figure().table(), file); !saved) complain(saved.error());
                         else status_->flash(labels::saved(file));
                     });
@@ -113,16 +119,22 @@ void MainWindow::connectActions() {
     on(actions_->smaller, [this] { setTextScale(settings_.textScale - textScaleStep); });
     on(actions_->normal, [this] { setTextScale(1); });
     on(actions_->presentation, [this] { setPresenting(!presenting_); });
-    on(actions_->nextPage, [this] { showPage(static_cast<PageId>(std::min(static_cast<int>(settings_.page) + 1, pageCount - 1))); });
-    on(actions_->previousPage, [this] { showPage(static_cast<PageId>(std::max(static_cast<int>(settings_.page) - 1, 0))); });
+    on(actions_->nextPage,
+       [this] { showPage(static_cast<PageId>(std::min(static_cast<int>(settings_.page) + 1, pageCount - 1))); });
+    on(actions_->previousPage,
+       [this] { showPage(static_cast<PageId>(std::max(static_cast<int>(settings_.page) - 1, 0))); });
     on(actions_->runOrStop, [this] { runOrStop(); });
     on(actions_->stop, [this] { leave(); });
     on(actions_->shortcuts, [this] { tell(labels::word(Word::Shortcuts), labels::shortcutsText()); });
-    on(actions_->about, [this] { tell(labels::word(Word::About), labels::aboutText(QStringLiteral(ZIGGURAT_VERSION))); });
+    on(actions_->about,
+       [this] { tell(labels::word(Word::About), labels::aboutText(QStringLiteral(ZIGGURAT_VERSION))); });
     on(actions_->openMenu, [this] { top_->menu().openMenu(); });
-    for (int i = 0; i < pageCount; ++i) on(actions_->pages[static_cast<std::size_t>(i)], [this, i] { showPage(static_cast<PageId>(i)); });
-    for (std::size_t i = 0; i < actions_->themes.size(); ++i) on(actions_->themes[i], [this, i] { setTheme(static_cast<Theme>(i)); });
-    for (std::size_t i = 0; i < actions_->languages.size(); ++i) on(actions_->languages[i], [this, i] { setLanguage(static_cast<Language>(i)); });
+    for (int i = 0; i < pageCount; ++i)
+        on(actions_->pages[static_cast<std::size_t>(i)], [this, i] { showPage(static_cast<PageId>(i)); });
+    for (std::size_t i = 0; i < actions_->themes.size(); ++i)
+        on(actions_->themes[i], [this, i] { setTheme(static_cast<Theme>(i)); });
+    for (std::size_t i = 0; i < actions_->languages.size(); ++i)
+        on(actions_->languages[i], [this, i] { setLanguage(static_cast<Language>(i)); });
     connect(actions_, &Actions::recentPicked, this, &MainWindow::openFile);
 }
 
@@ -142,7 +154,8 @@ void MainWindow::connectWorkspace() {
         settings_.unit = unit;
         pyramid_->setUnit(unit);
     });
-    connect(latency_, &LatencyPage::axisPicked, this, [this](bool logarithmic) { settings_.logarithmic = logarithmic; });
+    connect(latency_, &LatencyPage::axisPicked, this,
+            [this](bool logarithmic) { settings_.logarithmic = logarithmic; });
 }
 
 void MainWindow::connectTopBar() {
@@ -162,7 +175,8 @@ void MainWindow::connectTopBar() {
 
 void MainWindow::apply() {
     const Style style = look();
-    if (dressed_.theme != style.theme || dressed_.language != style.language || dressed_.font(20).pixelSize() != style.font(20).pixelSize()) {
+    if (dressed_.theme != style.theme || dressed_.language != style.language ||
+        dressed_.font(20).pixelSize() != style.font(20).pixelSize()) {
         dressed_ = style;
         dressApplication(style);
     }
@@ -253,8 +267,10 @@ void MainWindow::sayWhyNoGpu() {
     const int index = cpu == entries.end() ? -1 : static_cast<int>(cpu - entries.begin());
     if (index >= 0 && index == workspace_.current()) return;
     sayingNoGpu_ = true;
-    banner_->tell(Banner::Tone::Calm, labels::noGpu(*workspace_.noGpu(), workspace_.currentEntry(), index >= 0, sideBar().isCompact()),
-                  index >= 0 ? labels::word(Word::MeasureCpu) : QString(), [this, index] { workspace_.chooseDevice(index); });
+    banner_->tell(Banner::Tone::Calm,
+                  labels::noGpu(*workspace_.noGpu(), workspace_.currentEntry(), index >= 0, sideBar().isCompact()),
+                  index >= 0 ? labels::word(Word::MeasureCpu) : QString(),
+                  [this, index] { workspace_.chooseDevice(index); });
 }
 
 void MainWindow::nameWindow() {
@@ -299,7 +315,8 @@ void MainWindow::exportAll(const QString& folder) {
         each->sync();
         const PageId id = each == pyramid_ ? PageId::Pyramid : PageId::Latency;
         const QString file = QDir(folder).filePath(fileStem(id, *entry) + QStringLiteral(".png"));
-        if (const auto saved = savePng(renderFigure(each->figure(), {1920, 1080}, 1, look()), file); !saved) return complain(saved.error());
+        if (const auto saved = savePng(renderFigure(each->figure(), {1920, 1080}, 1, look()), file); !saved)
+            return complain(saved.error());
         status_->flash(labels::saved(file));
     }
 }
@@ -309,7 +326,8 @@ void MainWindow::copyTable() {
     status_->flash(labels::copied());
 }
 
-void MainWindow::askFile(const QString& title, const QString& filter, const QString& saveAs, std::function<void(QString)> then) {
+void MainWindow::askFile(const QString& title, const QString& filter, const QString& saveAs,
+                         std::function<void(QString)> then) {
     auto* dialog = new QFileDialog(this, title, settings_.folder, filter);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setAcceptMode(saveAs.isEmpty() ? QFileDialog::AcceptOpen : QFileDialog::AcceptSave);

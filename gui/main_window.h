@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The window: navigation, top line, banner, pages, status line, and what the actions do. It holds no measurement and no state of
-// its own but how it looks; what is shown is in Workspace.
+// The window: navigation, top line, banner, pages, status line, and what the actions do. It holds no measurement and no
+// state of its own but how it looks; what is shown is in Workspace.
 #pragma once
 
 #include "gui/dictionary.h"
@@ -44,7 +44,8 @@ public:
     void setTextScale(double scale);
     void setPresenting(bool presenting);
     void openFile(const QString& file);
-    bool exportPicture(const QString& file); ///< of the page shown, at the size of a full screen; false and the banner where it fails
+    bool exportPicture(
+        const QString& file); ///< of the page shown, at the size of a full screen; false and the banner where it fails
     void exportAll(const QString& folder);
 
 Q_SIGNALS:
@@ -60,10 +61,10 @@ private:
     void connectActions();
     void connectWorkspace();
     void connectTopBar();
-    void apply();             ///< style to all parts
+    void apply(); ///< style to all parts
     void retranslate();
     void runOrStop();
-    void leave();             ///< Esc: stop what runs, or leave the presentation, or put the banner away
+    void leave(); ///< Esc: stop what runs, or leave the presentation, or put the banner away
     void sayWhyNoGpu();
     void nameWindow();
     void saveTo(const QString& file);
@@ -86,7 +87,7 @@ private:
     PyramidPage* pyramid_;
     LatencyPage* latency_;
     StatusLine* status_;
-    QString savedAs_;          ///< where Ctrl+S goes for the current device; empty: asks
+    QString savedAs_; ///< where Ctrl+S goes for the current device; empty: asks
     bool presenting_ = false;
     bool sayingNoGpu_ = false; ///< the banner holds that sentence
     Style dressed_;            ///< the style that menus and dialogs have

@@ -39,7 +39,8 @@ Actions::Actions(QWidget& window) : QObject(&window), window_(window) {
     openMenu = add({QKeySequence(Qt::Key_F10)});
     for (int i = 0; i < pageCount; ++i) {
         const int digit = Qt::Key_1 + i;
-        pages[static_cast<std::size_t>(i)] = add({QKeySequence(digit), QKeySequence(QKeyCombination(Qt::CTRL, static_cast<Qt::Key>(digit)))});
+        pages[static_cast<std::size_t>(i)] =
+            add({QKeySequence(digit), QKeySequence(QKeyCombination(Qt::CTRL, static_cast<Qt::Key>(digit)))});
     }
     for (QAction*& theme : themes) theme = add({});
     for (QAction*& language : languages) language = add({});
@@ -61,22 +62,36 @@ void Actions::retranslate() {
         const QKeySequence key = action->shortcut();
         action->setText(key.isEmpty() ? text : text + u'\t' + ltr(key.toString(QKeySequence::NativeText)));
     };
-    const std::initializer_list<std::pair<QAction*, Word>> words{
-        {open, Word::Open}, {save, Word::Save}, {saveAs, Word::SaveAs}, {exportPicture, Word::ExportPicture},
-        {exportAll, Word::ExportAll}, {exportTable, Word::ExportTable}, {copyPicture, Word::CopyPicture},
-        {copyTable, Word::CopyTable}, {quit, Word::Quit}, {larger, Word::TextLarger}, {smaller, Word::TextSmaller},
-        {normal, Word::TextNormal}, {presentation, Word::Presentation}, {runOrStop, Word::Run}, {stop, Word::Stop},
-        {shortcuts, Word::Shortcuts}, {about, Word::About}, {openMenu, Word::Menu}};
+    const std::initializer_list<std::pair<QAction*, Word>> words{{open, Word::Open},
+                                                                 {save, Word::Save},
+                                                                 {saveAs, Word::SaveAs},
+                                                                 {exportPicture, Word::ExportPicture},
+                                                                 {exportAll, Word::ExportAll},
+                                                                 {exportTable, Word::ExportTable},
+                                                                 {copyPicture, Word::CopyPicture},
+                                                                 {copyTable, Word::CopyTable},
+                                                                 {quit, Word::Quit},
+                                                                 {larger, Word::TextLarger},
+                                                                 {smaller, Word::TextSmaller},
+                                                                 {normal, Word::TextNormal},
+                                                                 {presentation, Word::Presentation},
+                                                                 {runOrStop, Word::Run},
+                                                                 {stop, Word::Stop},
+                                                                 {shortcuts, Word::Shortcuts},
+                                                                 {about, Word::About},
+                                                                 {openMenu, Word::Menu}};
     for (const auto& [action, text] : words) name(action, word(text));
     for (int i = 0; i < pageCount; ++i) name(pages[static_cast<std::size_t>(i)], labels::page(static_cast<PageId>(i)));
     for (std::size_t i = 0; i < themes.size(); ++i) themes[i]->setText(labels::theme(static_cast<Theme>(i)));
-    for (std::size_t i = 0; i < languages.size(); ++i) languages[i]->setText(labels::language(static_cast<Language>(i)));
+    for (std::size_t i = 0; i < languages.size(); ++i)
+        languages[i]->setText(labels::language(static_cast<Language>(i)));
 }
 
 void Actions::check(PageId page, Theme theme, Language language, bool presenting) {
     for (std::size_t i = 0; i < pages.size(); ++i) pages[i]->setChecked(i == static_cast<std::size_t>(page));
     for (std::size_t i = 0; i < themes.size(); ++i) themes[i]->setChecked(i == static_cast<std::size_t>(theme));
-    for (std::size_t i = 0; i < languages.size(); ++i) languages[i]->setChecked(i == static_cast<std::size_t>(language));
+    for (std::size_t i = 0; i < languages.size(); ++i)
+        languages[i]->setChecked(i == static_cast<std::size_t>(language));
     presentation->setChecked(presenting);
 }
 

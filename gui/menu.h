@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Everything that can be done, as actions with their keys, and the menu that lists them. What each does is the window's matter.
+// Everything that can be done, as actions with their keys, and the menu that lists them. What each does is the window's
+// matter.
 #pragma once
 
 #include "gui/labels.h"

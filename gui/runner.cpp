@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The thread is an event loop of its own: jobs are queued calls into it, reports are queued calls out of it, so nothing is
-// shared and nothing is locked.
+// The thread is an event loop of its own: jobs are queued calls into it, reports are queued calls out of it, so nothing
+// is shared and nothing is locked.
 #include "gui/runner.h"
 
 #include "core/replay.h"
@@ -17,7 +17,8 @@ namespace {
 
 using SteadyClock = std::chrono::steady_clock;
 constexpr auto window = std::chrono::milliseconds(33);
-constexpr int reportsPerWindow = 200; // more rows than this in 33 ms (a replay at once) are gathered, lest they flood the event loop
+constexpr int reportsPerWindow =
+    200; // more rows than this in 33 ms (a replay at once) are gathered, lest they flood the event loop
 
 /// A chase takes seconds, the other probes milliseconds each.
 double weightOf(const Request& request) { return request.probe == Probe::Chase ? 20 : 1; }
@@ -115,7 +116,8 @@ Runner::Runner(DeviceSource source, QObject* context, RunnerEvents events)
         doorbell_ = &doorbell;
         worker_ = &worker;
         const std::stop_callback leave(quit, [&loop, bell = &doorbell] {
-            QMetaObject::invokeMethod(bell, [&loop] { loop.quit(); }, Qt::QueuedConnection);
+            QMetaObject::invokeMethod(
+                bell, [&loop] { loop.quit(); }, Qt::QueuedConnection);
         });
         ready.set_value();
         loop.exec();
@@ -130,14 +132,16 @@ Runner::~Runner() {
 }
 
 void Runner::post(std::function<void(Worker&)> task) {
-    QMetaObject::invokeMethod(doorbell_, [this, task = std::move(task)] { task(*worker_); }, Qt::QueuedConnection);
+    QMetaObject::invokeMethod(
+        doorbell_, [this, task = std::move(task)] { task(*worker_); }, Qt::QueuedConnection);
 }
 
 void Runner::findDevices() {
     post([this](Worker& worker) {
         Found found = worker.source.find();
         QMetaObject::invokeMethod(
-            context_, [this, found = std::move(found)]() mutable { events_.found(std::move(found)); }, Qt::QueuedConnection);
+            context_, [this, found = std::move(found)]() mutable { events_.found(std::move(found)); },
+            Qt::QueuedConnection);
     });
 }
 
@@ -160,7 +164,8 @@ std::uint64_t Runner::start(std::function<Result<Backend*>(Worker&)> open, std::
         QMetaObject::invokeMethod(
             context_, [this, job, error = std::move(error)] { events_.finished(job, error); }, Qt::QueuedConnection);
     };
-    post([this, job, finish, token = stop_.get_token(), open = std::move(open), requests = std::move(requests)](Worker& worker) {
+    post([this, job, finish, token = stop_.get_token(), open = std::move(open),
+          requests = std::move(requests)](Worker& worker) {
         if (token.stop_requested()) return finish(std::nullopt);
         const Result<Backend*> backend = open(worker);
         if (!backend) return finish(backend.error());
@@ -184,7 +189,8 @@ std::uint64_t Runner::start(std::function<Result<Backend*>(Worker&)> open, std::
             before += weightOf(possible[i]);
             Reporter reporter(std::move(blank), weightOf(possible[i]) / all, [this, job](RunReport report) {
                 QMetaObject::invokeMethod(
-                    context_, [this, job, report = std::move(report)]() mutable { events_.report(job, std::move(report)); },
+                    context_,
+                    [this, job, report = std::move(report)]() mutable { events_.report(job, std::move(report)); },
                     Qt::QueuedConnection);
             });
             const Result<RunState> result = (*backend)->run(possible[i], token, reporter);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Runner: the one background thread. It searches for devices, keeps the open backend (and so the CUDA context) to itself, and
-// runs requests. What it says arrives on the GUI thread as queued calls that carry the number of the job they belong to.
+// Runner: the one background thread. It searches for devices, keeps the open backend (and so the CUDA context) to
+// itself, and runs requests. What it says arrives on the GUI thread as queued calls that carry the number of the job
+// they belong to.
 #pragma once
 
 #include "core/backend.h"
@@ -19,14 +20,14 @@ namespace zg {
 
 /// What happened since the last report of the same request: as a rule one row.
 struct RunReport {
-    int requestIndex = 0, requestCount = 0;       ///< of the requests that the device can run
+    int requestIndex = 0, requestCount = 0; ///< of the requests that the device can run
     Request request;
-    std::optional<std::vector<Column>> begun;     ///< in the first report of a request that began
+    std::optional<std::vector<Column>> begun; ///< in the first report of a request that began
     std::vector<Row> rows;
     std::vector<Note> notes;
-    double fraction = 0;                          ///< of all requests together, 0..1, by the time each is expected to take
+    double fraction = 0; ///< of all requests together, 0..1, by the time each is expected to take
     int pointsDone = 0, pointsPlanned = 0;
-    std::optional<Result<RunState>> ended;        ///< in the last report of a request
+    std::optional<Result<RunState>> ended; ///< in the last report of a request
 };
 
 /// Where reports go: called on the thread of the context object given to Runner.

@@ -50,7 +50,8 @@ void saveSettings(const Settings& settings) {
     store.setValue(QStringLiteral("language"), languageKey(settings.language));
     store.setValue(QStringLiteral("textScale"), settings.textScale);
     store.setValue(QStringLiteral("page"), pageKey(settings.page));
-    store.setValue(QStringLiteral("unit"), settings.unit == Unit::Nanoseconds ? QStringLiteral("ns") : QStringLiteral("cycles"));
+    store.setValue(QStringLiteral("unit"),
+                   settings.unit == Unit::Nanoseconds ? QStringLiteral("ns") : QStringLiteral("cycles"));
     store.setValue(QStringLiteral("axis"), settings.logarithmic ? QStringLiteral("log") : QStringLiteral("linear"));
     store.setValue(QStringLiteral("geometry"), settings.geometry);
     store.setValue(QStringLiteral("folder"), settings.folder);
@@ -78,7 +79,9 @@ std::optional<Theme> parseTheme(const QString& key) {
     return std::nullopt;
 }
 
-QString languageKey(Language language) { return language == Language::Hebrew ? QStringLiteral("he") : QStringLiteral("en"); }
+QString languageKey(Language language) {
+    return language == Language::Hebrew ? QStringLiteral("he") : QStringLiteral("en");
+}
 
 std::optional<Language> parseLanguage(const QString& key) {
     for (const Language language : {Language::English, Language::Hebrew})

@@ -19,9 +19,9 @@ struct Settings {
     PageId page = PageId::Pyramid;
     Unit unit = Unit::Cycles;
     bool logarithmic = false;
-    QByteArray geometry;   ///< of the window; empty: the default size
-    QString folder;        ///< where files were last opened or saved
-    QStringList recent;    ///< newest first, at most recentLimit
+    QByteArray geometry; ///< of the window; empty: the default size
+    QString folder;      ///< where files were last opened or saved
+    QStringList recent;  ///< newest first, at most recentLimit
 
     bool operator==(const Settings&) const = default;
 };

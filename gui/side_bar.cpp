@@ -37,7 +37,9 @@ protected:
         QPainter painter(this);
         const Palette& colors = style_.palette();
         const bool mirrored = layoutDirection() == Qt::RightToLeft;
-        const auto place = [&](double x, double wide) { return QRectF(mirrored ? width() - x - wide : x, 0, wide, height()); };
+        const auto place = [&](double x, double wide) {
+            return QRectF(mirrored ? width() - x - wide : x, 0, wide, height());
+        };
         if (isChecked() || underMouse()) painter.fillRect(rect(), colors.sidebarSelected);
         if (isChecked()) painter.fillRect(place(0, std::max(4.0, style_.px(7))), colors.sidebarMark);
         const QString digit = QString::number(static_cast<int>(page_) + 1);
@@ -94,7 +96,8 @@ void SideBar::restyle(const Style& style) {
     style_ = style;
     compact_ = style.textScale > 1.35; // beyond that the names would take the room of the chart
     headHeight_ = static_cast<int>(style.font(compact_ ? 60 : 82).pixelSize());
-    setFixedWidth(static_cast<int>(compact_ ? style.px(14) + style.font(52).pixelSize() : style.px(232) * std::max(1.0, style.textScale)));
+    setFixedWidth(static_cast<int>(compact_ ? style.px(14) + style.font(52).pixelSize()
+                                            : style.px(232) * std::max(1.0, style.textScale)));
     layout()->setContentsMargins(0, headHeight_, 0, 0);
     for (NavigationButton* button : buttons_) button->restyle(style, compact_);
     update();
@@ -119,7 +122,8 @@ void SideBar::paintEvent(QPaintEvent*) {
     const QRectF head(0, 0, width(), headHeight_);
     if (compact_) {
         const double side = style_.font(30).pixelSize();
-        drawSymbol(painter, QRectF(head.center() - QPointF(side, side) / 2, QSizeF(side, side)), Symbol::Pyramid, colors.sidebarMark);
+        drawSymbol(painter, QRectF(head.center() - QPointF(side, side) / 2, QSizeF(side, side)), Symbol::Pyramid,
+                   colors.sidebarMark);
         return;
     }
     const QFont font = style_.font(30, QFont::Bold);
@@ -127,7 +131,8 @@ void SideBar::paintEvent(QPaintEvent*) {
     painter.setPen(colors.sidebarText);
     const QString name = QStringLiteral("Ziggurat");
     const double wide = QFontMetricsF(font).horizontalAdvance(name) + 2, from = style_.px(26);
-    painter.drawText(QRectF(layoutDirection() == Qt::RightToLeft ? width() - from - wide : from, 0, wide, headHeight_), Qt::AlignCenter, name);
+    painter.drawText(QRectF(layoutDirection() == Qt::RightToLeft ? width() - from - wide : from, 0, wide, headHeight_),
+                     Qt::AlignCenter, name);
 }
 
 } // namespace zg

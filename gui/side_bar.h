@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The navigation: the program's name and one line a page with its key. With large text it shrinks to symbols and digits.
+// The navigation: the program's name and one line a page with its key. With large text it shrinks to symbols and
+// digits.
 #pragma once
 
 #include "gui/labels.h"

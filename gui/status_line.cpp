@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Labels that give way by eliding (the whole text is in their tool tip), and a bar that a screen reader knows as a progress bar.
+// Labels that give way by eliding (the whole text is in their tool tip), and a bar that a screen reader knows as a
+// progress bar.
 #include "gui/status_line.h"
 
 #include "gui/labels.h"
@@ -18,9 +19,12 @@ namespace zg {
 class ElidedLabel : public QLabel {
 public:
     using QLabel::QLabel;
-    [[nodiscard]] QSize minimumSizeHint() const override { return {fontMetrics().averageCharWidth() * 4, QLabel::minimumSizeHint().height()}; }
+    [[nodiscard]] QSize minimumSizeHint() const override {
+        return {fontMetrics().averageCharWidth() * 4, QLabel::minimumSizeHint().height()};
+    }
     [[nodiscard]] QSize sizeHint() const override {
-        return {static_cast<int>(std::ceil(QFontMetricsF(font()).horizontalAdvance(text()))) + 4, QLabel::sizeHint().height()};
+        return {static_cast<int>(std::ceil(QFontMetricsF(font()).horizontalAdvance(text()))) + 4,
+                QLabel::sizeHint().height()};
     }
 
 protected:
@@ -31,7 +35,8 @@ protected:
         const QString shown = QFontMetricsF(font()).elidedText(text(), Qt::ElideRight, width());
         setToolTip(shown == text() ? QString() : text());
         const double wide = std::min<double>(width(), QFontMetricsF(font()).horizontalAdvance(shown) + 2);
-        painter.drawText(QRectF(layoutDirection() == Qt::RightToLeft ? width() - wide : 0, 0, wide, height()), Qt::AlignCenter | Qt::TextSingleLine, shown);
+        painter.drawText(QRectF(layoutDirection() == Qt::RightToLeft ? width() - wide : 0, 0, wide, height()),
+                         Qt::AlignCenter | Qt::TextSingleLine, shown);
     }
 };
 
@@ -71,8 +76,12 @@ private:
 };
 
 StatusLine::StatusLine(Workspace& workspace, QWidget* parent)
-    : QWidget(parent), workspace_(workspace), about_(new ElidedLabel(this)), activity_(new ElidedLabel(this)),
-      progress_(new ProgressLine(this)), left_(new ElidedLabel(this)) {
+    : QWidget(parent),
+      workspace_(workspace),
+      about_(new ElidedLabel(this)),
+      activity_(new ElidedLabel(this)),
+      progress_(new ProgressLine(this)),
+      left_(new ElidedLabel(this)) {
     auto* row = new QHBoxLayout(this);
     row->addWidget(about_, 1);
     row->addWidget(activity_, 0);
@@ -136,7 +145,8 @@ void StatusLine::update() {
     const bool searching = workspace_.searching() && !activity.running;
     QString state = labels::activity(activity);
     if (!activity.running && activity.outcome && entry) { // what the viewer of these numbers has to know
-        if (const QString notes = labels::notes(entry->session); !notes.isEmpty()) state += QStringLiteral(" \u00b7 ") + notes;
+        if (const QString notes = labels::notes(entry->session); !notes.isEmpty())
+            state += QStringLiteral(" \u00b7 ") + notes;
     }
     say(activity_, !flash_.isEmpty() && !activity.running ? flash_ : searching ? labels::searching() : state);
     say(left_, activity.running && !activity.stopping ? labels::timeLeft(activity.secondsLeft) : QString());

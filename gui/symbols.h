@@ -12,7 +12,27 @@ class QPainter;
 
 namespace zg {
 
-enum class Symbol { None, Run, Stop, Theme, Language, Export, Live, Recorded, Published, Down, Menu, More, Pyramid, Stairs, Close, Warning, Info, Smaller, Larger };
+enum class Symbol {
+    None,
+    Run,
+    Stop,
+    Theme,
+    Language,
+    Export,
+    Live,
+    Recorded,
+    Published,
+    Down,
+    Menu,
+    More,
+    Pyramid,
+    Stairs,
+    Close,
+    Warning,
+    Info,
+    Smaller,
+    Larger
+};
 
 /// Fills the square in the middle of `box`. `color` has to read on what lies below.
 void drawSymbol(QPainter& painter, const QRectF& box, Symbol symbol, const QColor& color);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The top line: which device, Run or Stop, and what concerns the whole window. Where room is short, words give way to symbols
-// and then to the menu, which holds everything.
+// The top line: which device, Run or Stop, and what concerns the whole window. Where room is short, words give way to
+// symbols and then to the menu, which holds everything.
 #pragma once
 
 #include "gui/controls.h"

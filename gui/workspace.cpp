@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The state and its few transitions. Reports of a job that is no longer the current one are dropped here, by their number.
+// The state and its few transitions. Reports of a job that is no longer the current one are dropped here, by their
+// number.
 #include "gui/workspace.h"
 
 #include "core/replay.h"
@@ -24,7 +25,8 @@ bool sameKind(const Run& run, const std::vector<Request>& requests) {
 
 Origin originOf(const Session& session) {
     const auto published = [](const Run& run) { return run.source == Source::Published; };
-    if (!session.runs.empty()) return std::ranges::all_of(session.runs, published) ? Origin::Published : Origin::Recorded;
+    if (!session.runs.empty())
+        return std::ranges::all_of(session.runs, published) ? Origin::Published : Origin::Recorded;
     const auto sheet = [](const Level& level) { return level.total && level.total->source != Source::Published; };
     return std::ranges::none_of(session.device.levels, sheet) ? Origin::Published : Origin::Recorded;
 }
@@ -43,7 +45,8 @@ Workspace::Workspace(DeviceSource source, QObject* parent) : QObject(parent) {
 Workspace::~Workspace() = default;
 
 const DeviceEntry* Workspace::entryAt(int index) const {
-    return index >= 0 && index < static_cast<int>(entries_.size()) ? &entries_[static_cast<std::size_t>(index)] : nullptr;
+    return index >= 0 && index < static_cast<int>(entries_.size()) ? &entries_[static_cast<std::size_t>(index)]
+                                                                   : nullptr;
 }
 
 DeviceEntry* Workspace::currentLive() {
@@ -65,7 +68,8 @@ void Workspace::addEmbedded() {
         std::istringstream in(file.readAll().toStdString());
         auto loaded = readSession(in, name.toStdString());
         if (!loaded) {
-            qWarning("embedded session %s cannot be read", qPrintable(name)); // a fault of the build: a test fails on it
+            qWarning("embedded session %s cannot be read",
+                     qPrintable(name)); // a fault of the build: a test fails on it
             continue;
         }
         const Origin origin = originOf(loaded->session);
@@ -85,7 +89,8 @@ void Workspace::findDevices() {
 void Workspace::take(Found found) {
     searching_ = false;
     noGpu_ = found.noGpu;
-    // Live devices come first. One that was here before keeps its session; one that is gone keeps it too if it has rows.
+    // Live devices come first. One that was here before keeps its session; one that is gone keeps it too if it has
+    // rows.
     std::vector<DeviceEntry> before = std::move(entries_);
     entries_.clear();
     std::vector<int> movedTo(before.size(), -1);
@@ -207,7 +212,8 @@ void Workspace::take(std::uint64_t job, RunReport report) {
     }
     Run* run = growingRun();
     if (run) {
-        run->rows.insert(run->rows.end(), std::make_move_iterator(report.rows.begin()), std::make_move_iterator(report.rows.end()));
+        run->rows.insert(run->rows.end(), std::make_move_iterator(report.rows.begin()),
+                         std::make_move_iterator(report.rows.end()));
         run->notes.insert(run->notes.end(), report.notes.begin(), report.notes.end());
     }
     activity_.request = report.request;
@@ -217,7 +223,8 @@ void Workspace::take(std::uint64_t job, RunReport report) {
     activity_.pointsDone = report.pointsDone;
     activity_.pointsPlanned = report.pointsPlanned;
     const double elapsed = static_cast<double>(since_.elapsed()) / 1000;
-    if (activity_.fraction > 0.03 && elapsed > 0.2) activity_.secondsLeft = elapsed * (1 - activity_.fraction) / activity_.fraction;
+    if (activity_.fraction > 0.03 && elapsed > 0.2)
+        activity_.secondsLeft = elapsed * (1 - activity_.fraction) / activity_.fraction;
     if (report.ended) {
         const RunState state = *report.ended ? **report.ended : RunState::Failed;
         if (run) {
@@ -228,7 +235,8 @@ void Workspace::take(std::uint64_t job, RunReport report) {
         activity_.outcome = state;
         if (!*report.ended) complain(report.ended->error());
     }
-    if (!pace_.isActive()) pace_.start(told_.isValid() ? static_cast<int>(std::max<qint64>(0, tellIntervalMs - told_.elapsed())) : 0);
+    if (!pace_.isActive())
+        pace_.start(told_.isValid() ? static_cast<int>(std::max<qint64>(0, tellIntervalMs - told_.elapsed())) : 0);
 }
 
 void Workspace::tellChange() {
@@ -251,7 +259,8 @@ void Workspace::end(std::optional<RunState> outcome) {
     activity_.running = activity_.stopping = false;
     activity_.outcome = outcome;
     activity_.secondsLeft = -1;
-    if (replayed_ && outcome != RunState::Stopped) replayed_.reset(); // all of it has been shown: back to the recording itself
+    if (replayed_ && outcome != RunState::Stopped)
+        replayed_.reset(); // all of it has been shown: back to the recording itself
     tellChange();
 }
 
@@ -281,7 +290,8 @@ bool Workspace::openSession(const QString& file) {
     }
     Q_EMIT devicesChanged();
     chooseDevice(index);
-    if (!loaded->warnings.empty()) Q_EMIT linesLeftOut(static_cast<int>(loaded->warnings.size()), loaded->warnings.front());
+    if (!loaded->warnings.empty())
+        Q_EMIT linesLeftOut(static_cast<int>(loaded->warnings.size()), loaded->warnings.front());
     return true;
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Feeds the staircase figure and keeps the row of controls true to the device: what a CPU or a recording does not have is
-// hidden or cannot be chosen.
+// Feeds the staircase figure and keeps the row of controls true to the device: what a CPU or a recording does not have
+// is hidden or cannot be chosen.
 #include "gui/pages/latency_page.h"
 
 #include "core/pyramid.h"
@@ -42,9 +42,18 @@ int runFor(const Session& session, const Request& request, bool exactly) {
 } // namespace
 
 LatencyPage::LatencyPage(Workspace& workspace, QWidget* parent)
-    : Page(parent), workspace_(workspace), row_(new QWidget(this)), unit_(new Segments(2, row_)), axis_(new Segments(2, row_)),
-      order_(new Choice(row_)), path_(new Choice(row_)), carveout_(new Choice(row_)), sms_(new Choice(row_)),
-      overlay_(new Choice(row_)), more_(new ChromeButton(ChromeButton::Look::Plain, row_)), view_(new FigureView(figure_, this)) {
+    : Page(parent),
+      workspace_(workspace),
+      row_(new QWidget(this)),
+      unit_(new Segments(2, row_)),
+      axis_(new Segments(2, row_)),
+      order_(new Choice(row_)),
+      path_(new Choice(row_)),
+      carveout_(new Choice(row_)),
+      sms_(new Choice(row_)),
+      overlay_(new Choice(row_)),
+      more_(new ChromeButton(ChromeButton::Look::Plain, row_)),
+      view_(new FigureView(figure_, this)) {
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
@@ -76,13 +85,16 @@ void LatencyPage::connectControls() {
         setLogarithmic(index == 1);
         Q_EMIT axisPicked(index == 1);
     });
-    for (Choice* choice : {order_, path_, carveout_, sms_}) connect(choice, &Choice::picked, this, &LatencyPage::update);
+    for (Choice* choice : {order_, path_, carveout_, sms_})
+        connect(choice, &Choice::picked, this, &LatencyPage::update);
     connect(overlay_, &Choice::picked, this, [this](int index) {
         workspace_.chooseOverlay(index == 0 ? -1 : overlayEntries_[static_cast<std::size_t>(index - 1)]);
     });
-    connect(view_, &FigureView::hovered, this, [this](QPointF point) { setCrosshair(figure_.nearest(point, view_->area(), view_->look())); });
+    connect(view_, &FigureView::hovered, this,
+            [this](QPointF point) { setCrosshair(figure_.nearest(point, view_->area(), view_->look())); });
     connect(view_, &FigureView::left, this, [this] { setCrosshair(std::nullopt); });
-    connect(view_, &FigureView::clicked, this, [this](QPointF point) { setCrosshair(figure_.nearest(point, view_->area(), view_->look())); });
+    connect(view_, &FigureView::clicked, this,
+            [this](QPointF point) { setCrosshair(figure_.nearest(point, view_->area(), view_->look())); });
     connect(view_, &FigureView::stepped, this, [this](int direction) {
         if (figure_.pointCount() == 0) return;
         const int start = direction > 0 ? -1 : figure_.pointCount();
@@ -145,7 +157,8 @@ Request LatencyPage::request() const {
     request.sharedCarveout = carveouts[static_cast<std::size_t>(carveout_->chosen())];
     const int count = entry->session.device.sm ? entry->session.device.sm->smCount : 0;
     if (sms_->chosen() == 1)
-        for (int i = 0; i < std::min(severalSms, count); ++i) request.sms.push_back(i * count / std::min(severalSms, count));
+        for (int i = 0; i < std::min(severalSms, count); ++i)
+            request.sms.push_back(i * count / std::min(severalSms, count));
     return request;
 }
 
@@ -214,14 +227,20 @@ void LatencyPage::updateChoices() {
     gpu_ = gpu;
     const bool live = entry->origin == Origin::Live;
     const auto recorded = [&](auto matches) {
-        return live || std::ranges::any_of(entry->session.runs, [&](const Run& run) { return run.request.probe == Probe::Chase && matches(run.request); });
+        return live || std::ranges::any_of(entry->session.runs, [&](const Run& run) {
+                   return run.request.probe == Probe::Chase && matches(run.request);
+               });
     };
     for (std::size_t i = 0; i < orders.size(); ++i)
-        order_->setPossible(static_cast<int>(i), recorded([&](const Request& request) { return request.order == orders[i]; }));
+        order_->setPossible(static_cast<int>(i),
+                            recorded([&](const Request& request) { return request.order == orders[i]; }));
     for (std::size_t i = 0; i < paths.size(); ++i)
-        path_->setPossible(static_cast<int>(i), recorded([&](const Request& request) { return request.path == paths[i]; }));
+        path_->setPossible(static_cast<int>(i),
+                           recorded([&](const Request& request) { return request.path == paths[i]; }));
     for (std::size_t i = 0; i < carveouts.size(); ++i)
-        carveout_->setPossible(static_cast<int>(i), recorded([&](const Request& request) { return request.sharedCarveout == carveouts[i]; }));
+        carveout_->setPossible(static_cast<int>(i), recorded([&](const Request& request) {
+                                   return request.sharedCarveout == carveouts[i];
+                               }));
     sms_->setPossible(0, recorded([](const Request& request) { return request.sms.empty(); }));
     sms_->setPossible(1, recorded([](const Request& request) { return !request.sms.empty(); }));
 
@@ -241,7 +260,8 @@ void LatencyPage::updateOverlays() {
     int chosen = 0;
     for (int i = 0; i < static_cast<int>(workspace_.entries().size()); ++i) {
         const DeviceEntry& entry = workspace_.entries()[static_cast<std::size_t>(i)];
-        const bool hasChase = std::ranges::any_of(entry.session.runs, [](const Run& run) { return run.request.probe == Probe::Chase; });
+        const bool hasChase =
+            std::ranges::any_of(entry.session.runs, [](const Run& run) { return run.request.probe == Probe::Chase; });
         if (i == workspace_.current() || !hasChase) continue;
         overlayEntries_.push_back(i);
         words << labels::deviceLine(entry);
@@ -277,7 +297,8 @@ void LatencyPage::arrange() {
     for (QWidget* control : shown) {
         control->show();
         const QSize size = control->sizeHint();
-        control->setGeometry(style_.direction() == Qt::RightToLeft ? width() - x - size.width() : x, gap, size.width(), size.height());
+        control->setGeometry(style_.direction() == Qt::RightToLeft ? width() - x - size.width() : x, gap, size.width(),
+                             size.height());
         x += size.width() + gap;
         high = std::max(high, size.height());
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The latency page: the staircase figure under one row of controls, which say both what Run measures and which of the runs that
-// a session holds is drawn.
+// The latency page: the staircase figure under one row of controls, which say both what Run measures and which of the
+// runs that a session holds is drawn.
 #pragma once
 
 #include "gui/controls.h"
@@ -52,12 +52,13 @@ private:
     Choice* carveout_;
     Choice* sms_;
     Choice* overlay_;
-    ChromeButton* more_;              ///< holds the choices that the row has no room for
-    bool gpu_ = true;                 ///< the device has a path, a carve-out and SMs to choose
+    ChromeButton* more_; ///< holds the choices that the row has no room for
+    bool gpu_ = true;    ///< the device has a path, a carve-out and SMs to choose
     std::vector<Choice*> overflowed_;
     FigureView* view_;
-    Unit wanted_ = Unit::Cycles;      ///< what the person chose; a session without it is shown in the other unit
-    std::vector<int> overlayEntries_; ///< index into Workspace::entries() of each line of the overlay choice after the first
+    Unit wanted_ = Unit::Cycles; ///< what the person chose; a session without it is shown in the other unit
+    std::vector<int>
+        overlayEntries_; ///< index into Workspace::entries() of each line of the overlay choice after the first
     Style style_;
 };
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Page: what the window asks of each of its pages. A page is thin: it feeds its figure from the Workspace and forwards clicks.
+// Page: what the window asks of each of its pages. A page is thin: it feeds its figure from the Workspace and forwards
+// clicks.
 #pragma once
 
 #include "core/probe.h"

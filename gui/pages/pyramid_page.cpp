@@ -21,7 +21,8 @@ PyramidPage::PyramidPage(Workspace& workspace, QWidget* parent)
         update();
     });
     connect(&workspace, &Workspace::sessionChanged, this, &PyramidPage::update);
-    connect(view_, &FigureView::clicked, this, [this](QPointF point) { select(figure_.levelAt(point, view_->area(), view_->look())); });
+    connect(view_, &FigureView::clicked, this,
+            [this](QPointF point) { select(figure_.levelAt(point, view_->area(), view_->look())); });
     connect(view_, &FigureView::stepped, this, &PyramidPage::step);
     update();
 }
@@ -64,8 +65,10 @@ void PyramidPage::step(int direction) {
     if (levels.empty()) return;
     const auto now = figure_.selected() ? std::ranges::find(levels, *figure_.selected()) : levels.end();
     const int count = static_cast<int>(levels.size());
-    const int index = now == levels.end() ? (direction > 0 ? 0 : count - 1) : static_cast<int>(now - levels.begin()) + direction;
-    figure_.setSelected(index < 0 || index >= count ? std::nullopt : std::optional(levels[static_cast<std::size_t>(index)]));
+    const int index =
+        now == levels.end() ? (direction > 0 ? 0 : count - 1) : static_cast<int>(now - levels.begin()) + direction;
+    figure_.setSelected(index < 0 || index >= count ? std::nullopt
+                                                    : std::optional(levels[static_cast<std::size_t>(index)]));
     view_->refresh();
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// While a sweep streams into the latency page, a 1 ms timer beats in the event loop; the gaps between beats are what a person
-// would feel. Bar: none over 16 ms. Sweeps: a scripted device as fast as it can and at a usual pace, and this computer's CPU.
+// While a sweep streams into the latency page, a 1 ms timer beats in the event loop; the gaps between beats are what a
+// person would feel. Bar: none over 16 ms. Sweeps: a scripted device as fast as it can and at a usual pace, and this
+// computer's CPU.
 #include "fake_backend.h"
 #include "gui/dictionary.h"
 #include "gui/fonts.h"
@@ -35,7 +36,8 @@ bool beat(const char* name, DeviceSource source, PageId page, QSize size) {
     QElapsedTimer since;
     QTimer heart;
     heart.setTimerType(Qt::PreciseTimer);
-    QObject::connect(&heart, &QTimer::timeout, &window, [&] { gaps.push_back(static_cast<double>(since.nsecsElapsed()) / 1e6), since.start(); });
+    QObject::connect(&heart, &QTimer::timeout, &window,
+                     [&] { gaps.push_back(static_cast<double>(since.nsecsElapsed()) / 1e6), since.start(); });
     QObject::connect(&workspace, &Workspace::devicesChanged, &window, [&] {
         workspace.chooseDevice(0);
         QTimer::singleShot(500, &window, [&] { // the first paint of everything is the start, not the sweep
@@ -52,12 +54,14 @@ bool beat(const char* name, DeviceSource source, PageId page, QSize size) {
     heart.stop();
     std::ranges::sort(gaps);
     if (gaps.empty()) return false;
-    const auto at = [&](double part) { return gaps[static_cast<std::size_t>(part * static_cast<double>(gaps.size() - 1))]; };
+    const auto at = [&](double part) {
+        return gaps[static_cast<std::size_t>(part * static_cast<double>(gaps.size() - 1))];
+    };
     const auto over = static_cast<long>(std::ranges::count_if(gaps, [](double gap) { return gap > 16; }));
     std::size_t rows = 0;
     for (const Run& run : workspace.currentEntry()->session.runs) rows += run.rows.size();
-    std::printf("%-34s %6zu rows %6zu beats  median %5.2f ms  p99 %5.2f ms  largest %6.2f ms  over 16 ms: %ld\n", name, rows, gaps.size(), at(0.5), at(0.99),
-                gaps.back(), over);
+    std::printf("%-34s %6zu rows %6zu beats  median %5.2f ms  p99 %5.2f ms  largest %6.2f ms  over 16 ms: %ld\n", name,
+                rows, gaps.size(), at(0.5), at(0.99), gaps.back(), over);
     return over == 0;
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// From the start of the process to the first painted pyramid of a recorded device, offscreen: starts itself again and again and
-// waits for the child's word. Bar: 300 ms (median). Prints milliseconds.
+// From the start of the process to the first painted pyramid of a recorded device, offscreen: starts itself again and
+// again and waits for the child's word. Bar: 300 ms (median). Prints milliseconds.
 #include "gui/dictionary.h"
 #include "gui/fonts.h"
 #include "gui/main_window.h"
@@ -59,7 +59,8 @@ double once(char* self) {
     close(ends[1]);
     char byte = 0;
     const bool painted = read(ends[0], &byte, 1) == 1 && byte == 'p';
-    const double milliseconds = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
+    const double milliseconds =
+        std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
     close(ends[0]);
     waitpid(pid, nullptr, 0);
     return painted ? milliseconds : -1;
@@ -77,7 +78,7 @@ int main(int argc, char** argv) {
         std::puts("no page was painted");
         return 1;
     }
-    std::printf("start to first painted pyramid: median %.0f ms, best %.0f ms, worst %.0f ms, of %zu starts\n", times[times.size() / 2], times.front(),
-                times.back(), times.size());
+    std::printf("start to first painted pyramid: median %.0f ms, best %.0f ms, worst %.0f ms, of %zu starts\n",
+                times[times.size() / 2], times.front(), times.back(), times.size());
     return 0;
 }

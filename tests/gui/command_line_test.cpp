@@ -13,7 +13,9 @@
 namespace zg::testing_support {
 namespace {
 
-ParsedCommandLine parse(const QStringList& arguments) { return parseCommandLine(QStringList{QStringLiteral("ziggurat")} + arguments); }
+ParsedCommandLine parse(const QStringList& arguments) {
+    return parseCommandLine(QStringList{QStringLiteral("ziggurat")} + arguments);
+}
 
 struct Finished {
     int code = -1;
@@ -27,15 +29,17 @@ Finished run(const QStringList& arguments) {
     program.setProcessEnvironment(environment);
     program.start(QStringLiteral(ZIGGURAT_PROGRAM), arguments);
     EXPECT_TRUE(program.waitForFinished(60000)) << program.errorString().toStdString();
-    return {program.exitStatus() == QProcess::NormalExit ? program.exitCode() : -1, QString::fromUtf8(program.readAllStandardOutput()),
-            QString::fromUtf8(program.readAllStandardError())};
+    return {program.exitStatus() == QProcess::NormalExit ? program.exitCode() : -1,
+            QString::fromUtf8(program.readAllStandardOutput()), QString::fromUtf8(program.readAllStandardError())};
 }
 
 TEST(CommandLine, UnderstandsEveryOption) {
-    const auto parsed = parse({QStringLiteral("--session"), QStringLiteral("a.zig"), QStringLiteral("--page"), QStringLiteral("latency"), QStringLiteral("--export"),
-                               QStringLiteral("o.png"), QStringLiteral("--size"), QStringLiteral("1280x720"), QStringLiteral("--scale"), QStringLiteral("2"),
-                               QStringLiteral("--theme"), QStringLiteral("dark"), QStringLiteral("--lang"), QStringLiteral("he"), QStringLiteral("--overlay"),
-                               QStringLiteral("course"), QStringLiteral("--unit"), QStringLiteral("ns"), QStringLiteral("--axis"), QStringLiteral("log")});
+    const auto parsed = parse(
+        {QStringLiteral("--session"), QStringLiteral("a.zig"), QStringLiteral("--page"),    QStringLiteral("latency"),
+         QStringLiteral("--export"),  QStringLiteral("o.png"), QStringLiteral("--size"),    QStringLiteral("1280x720"),
+         QStringLiteral("--scale"),   QStringLiteral("2"),     QStringLiteral("--theme"),   QStringLiteral("dark"),
+         QStringLiteral("--lang"),    QStringLiteral("he"),    QStringLiteral("--overlay"), QStringLiteral("course"),
+         QStringLiteral("--unit"),    QStringLiteral("ns"),    QStringLiteral("--axis"),    QStringLiteral("log")});
     ASSERT_FALSE(parsed.leaveWith.has_value()) << parsed.print.toStdString();
     EXPECT_EQ(parsed.options.session, QStringLiteral("a.zig"));
     EXPECT_EQ(parsed.options.page, PageId::Latency);
@@ -49,11 +53,16 @@ TEST(CommandLine, UnderstandsEveryOption) {
 }
 
 TEST(CommandLine, RefusesWhatItDoesNotUnderstandAndSaysWhy) {
-    for (const QStringList& wrong : {QStringList{QStringLiteral("--size"), QStringLiteral("0x5")}, {QStringLiteral("--size"), QStringLiteral("1920")},
-                                     {QStringLiteral("--size"), QStringLiteral("99999x99999")}, {QStringLiteral("--scale"), QStringLiteral("nan")},
-                                     {QStringLiteral("--theme"), QStringLiteral("plaid")}, {QStringLiteral("--page"), QStringLiteral("9")},
-                                     {QStringLiteral("--nonsense")}, {QStringLiteral("a"), QStringLiteral("b")},
-                                     {QStringLiteral("--session"), QStringLiteral("a"), QStringLiteral("--device"), QStringLiteral("cpu")}}) {
+    for (const QStringList& wrong :
+         {QStringList{QStringLiteral("--size"), QStringLiteral("0x5")},
+          {QStringLiteral("--size"), QStringLiteral("1920")},
+          {QStringLiteral("--size"), QStringLiteral("99999x99999")},
+          {QStringLiteral("--scale"), QStringLiteral("nan")},
+          {QStringLiteral("--theme"), QStringLiteral("plaid")},
+          {QStringLiteral("--page"), QStringLiteral("9")},
+          {QStringLiteral("--nonsense")},
+          {QStringLiteral("a"), QStringLiteral("b")},
+          {QStringLiteral("--session"), QStringLiteral("a"), QStringLiteral("--device"), QStringLiteral("cpu")}}) {
         const auto parsed = parse(wrong);
         EXPECT_EQ(parsed.leaveWith, exitBadCommandLine) << wrong.join(u' ').toStdString();
         EXPECT_FALSE(parsed.print.isEmpty());
@@ -63,7 +72,8 @@ TEST(CommandLine, RefusesWhatItDoesNotUnderstandAndSaysWhy) {
 TEST(CommandLine, HelpNamesEveryOptionAndTheExitCodes) {
     const auto parsed = parse({QStringLiteral("--help")});
     EXPECT_EQ(parsed.leaveWith, exitOk);
-    for (const char* option : {"--session", "--page", "--export", "--export-all", "--size", "--scale", "--theme", "--lang", "--device", "--overlay", "--unit", "--axis", "--version"})
+    for (const char* option : {"--session", "--page", "--export", "--export-all", "--size", "--scale", "--theme",
+                               "--lang", "--device", "--overlay", "--unit", "--axis", "--version"})
         EXPECT_TRUE(parsed.print.contains(QLatin1String(option))) << option;
     EXPECT_TRUE(parsed.print.contains(QStringLiteral("Exit codes")));
 }
@@ -71,16 +81,19 @@ TEST(CommandLine, HelpNamesEveryOptionAndTheExitCodes) {
 TEST(Program, WritesAPictureOfTheSizeAskedForWithoutADisplay) {
     const QTemporaryDir folder;
     const QString file = folder.filePath(QStringLiteral("out.png"));
-    const Finished finished = run({QStringLiteral("--page"), QStringLiteral("latency"), QStringLiteral("--export"), file, QStringLiteral("--size"), QStringLiteral("1280x720")});
+    const Finished finished = run({QStringLiteral("--page"), QStringLiteral("latency"), QStringLiteral("--export"),
+                                   file, QStringLiteral("--size"), QStringLiteral("1280x720")});
     EXPECT_EQ(finished.code, exitOk) << finished.err.toStdString();
     EXPECT_EQ(QImage(file).size(), QSize(1280, 720));
-    run({QStringLiteral("--export"), file, QStringLiteral("--size"), QStringLiteral("640x360"), QStringLiteral("--scale"), QStringLiteral("2")});
+    run({QStringLiteral("--export"), file, QStringLiteral("--size"), QStringLiteral("640x360"),
+         QStringLiteral("--scale"), QStringLiteral("2")});
     EXPECT_EQ(QImage(file).size(), QSize(1280, 720));
 }
 
 TEST(Program, WritesAllPagesUnderNamesThatSayWhatTheyAre) {
     const QTemporaryDir folder;
-    const Finished finished = run({QStringLiteral("--export-all"), folder.filePath(QStringLiteral("new/one")), QStringLiteral("--size"), QStringLiteral("640x360")});
+    const Finished finished = run({QStringLiteral("--export-all"), folder.filePath(QStringLiteral("new/one")),
+                                   QStringLiteral("--size"), QStringLiteral("640x360")});
     EXPECT_EQ(finished.code, exitOk) << finished.err.toStdString();
     const QStringList files = QDir(folder.filePath(QStringLiteral("new/one"))).entryList(QDir::Files, QDir::Name);
     ASSERT_EQ(files.size(), pageCount);
@@ -90,19 +103,24 @@ TEST(Program, WritesAllPagesUnderNamesThatSayWhatTheyAre) {
 
 TEST(Program, LeavesWithTwoAndNamesTheFileThatCannotBeReadOrWritten) {
     const QTemporaryDir folder;
-    Finished finished = run({QStringLiteral("--session"), QStringLiteral("/no/such.zig"), QStringLiteral("--export"), folder.filePath(QStringLiteral("o.png"))});
+    Finished finished = run({QStringLiteral("--session"), QStringLiteral("/no/such.zig"), QStringLiteral("--export"),
+                             folder.filePath(QStringLiteral("o.png"))});
     EXPECT_EQ(finished.code, exitFile);
     EXPECT_TRUE(finished.err.contains(QStringLiteral("such.zig"))) << finished.err.toStdString();
     finished = run({QStringLiteral("--export"), QStringLiteral("/no/such/folder/o.png")});
     EXPECT_EQ(finished.code, exitFile);
     EXPECT_TRUE(finished.err.contains(QStringLiteral("o.png"))) << finished.err.toStdString();
-    finished = run({QStringLiteral("--session"), QStringLiteral(ZIGGURAT_TEST_DATA "/wrong-version.zig"), QStringLiteral("--export"), folder.filePath(QStringLiteral("o.png"))});
+    finished = run({QStringLiteral("--session"), QStringLiteral(ZIGGURAT_TEST_DATA "/wrong-version.zig"),
+                    QStringLiteral("--export"), folder.filePath(QStringLiteral("o.png"))});
     EXPECT_EQ(finished.code, exitFile);
     EXPECT_TRUE(finished.err.contains(QStringLiteral("wrong-version.zig, line 1"))) << finished.err.toStdString();
 }
 
 TEST(Program, LeavesWithOneWhereTheCommandLineIsWrongAndWithZeroAfterHelp) {
-    EXPECT_EQ(run({QStringLiteral("--export"), QStringLiteral("x.png"), QStringLiteral("--size"), QStringLiteral("huge")}).code, exitBadCommandLine);
+    EXPECT_EQ(
+        run({QStringLiteral("--export"), QStringLiteral("x.png"), QStringLiteral("--size"), QStringLiteral("huge")})
+            .code,
+        exitBadCommandLine);
     const Finished help = run({QStringLiteral("--help")});
     EXPECT_EQ(help.code, exitOk);
     EXPECT_TRUE(help.out.contains(QStringLiteral("--export")));
@@ -147,7 +165,10 @@ TEST(ExportedPicture, ReplacesAnOldFileWholeOrNotAtAll) {
 TEST(ExportedTable, IsCsvThatSpreadsheetsRead) {
     const QTemporaryDir folder;
     const QString file = folder.filePath(QStringLiteral("t.csv"));
-    ASSERT_TRUE(saveCsv({{QStringLiteral("a"), QStringLiteral("b, c")}, {{ltr(QStringLiteral("1 KiB")), QStringLiteral("=2+3")}}}, file).has_value());
+    ASSERT_TRUE(saveCsv({{QStringLiteral("a"), QStringLiteral("b, c")},
+                         {{ltr(QStringLiteral("1 KiB")), QStringLiteral("=2+3")}}},
+                        file)
+                    .has_value());
     QFile read(file);
     ASSERT_TRUE(read.open(QIODevice::ReadOnly));
     const QByteArray text = read.readAll();

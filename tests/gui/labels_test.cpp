@@ -13,7 +13,9 @@
 namespace zg::testing_support {
 namespace {
 
-bool isHebrew(const QString& text) { return text.contains(QRegularExpression(QStringLiteral("[\\x{0590}-\\x{05FF}]"))); }
+bool isHebrew(const QString& text) {
+    return text.contains(QRegularExpression(QStringLiteral("[\\x{0590}-\\x{05FF}]")));
+}
 
 class InBothLanguages : public testing::Test {
 protected:

@@ -8,16 +8,18 @@
 #include "gui/status_line.h"
 #include "gui/top_bar.h"
 
-#include <QMimeData>
 #include <QDropEvent>
 #include <QLabel>
+#include <QMimeData>
 
 #include <filesystem>
 
 namespace zg::testing_support {
 namespace {
 
-void press(QWidget& window, Qt::Key key, Qt::KeyboardModifiers modifiers = {}) { QTest::keyClick(&window, key, modifiers); }
+void press(QWidget& window, Qt::Key key, Qt::KeyboardModifiers modifiers = {}) {
+    QTest::keyClick(&window, key, modifiers);
+}
 
 TEST(Window, WithoutAGpuItShowsTheRecordingAndOffersTheCpu) {
     WindowBench bench({fakeCpu()});
@@ -45,7 +47,8 @@ TEST(Window, SpaceRunsAndSpaceStopsAndTheButtonSaysWhich) {
     press(bench.window, Qt::Key_Space);
     EXPECT_TRUE(bench.workspace.activity().running);
     EXPECT_EQ(bench.window.topBar().run().text(), labels::word(Word::Stop));
-    ASSERT_TRUE(eventually([&] { return bench.seen->runs > 3; })); // the pyramid page measures four probes; the chase is last
+    ASSERT_TRUE(
+        eventually([&] { return bench.seen->runs > 3; })); // the pyramid page measures four probes; the chase is last
     press(bench.window, Qt::Key_Space);
     ASSERT_TRUE(eventually([&] { return !bench.workspace.activity().running; }));
     EXPECT_EQ(bench.window.topBar().run().text(), labels::word(Word::Run));
@@ -108,13 +111,17 @@ TEST(Window, NoButtonOfTheTopLineIsCutAtAnyTextSizeOrLanguage) {
                     QCoreApplication::processEvents();
                     for (ChromeButton* button : bench.window.findChildren<ChromeButton*>()) {
                         if (!button->isVisible()) continue;
-                        const bool picker = button == &bench.window.topBar().picker(); // its name may be elided, and has a tool tip then
-                        EXPECT_GE(button->width(), picker ? button->minimumSizeHint().width() : button->sizeHint().width())
+                        const bool picker =
+                            button ==
+                            &bench.window.topBar().picker(); // its name may be elided, and has a tool tip then
+                        EXPECT_GE(button->width(),
+                                  picker ? button->minimumSizeHint().width() : button->sizeHint().width())
                             << button->text().toStdString() << " at " << size.width() << " x " << scale;
                         EXPECT_TRUE(button->parentWidget()->rect().contains(button->geometry()))
                             << button->text().toStdString() << " at " << size.width() << " x " << scale;
                     }
-                    EXPECT_GT(bench.window.page().view().height(), size.height() / 2) << "the figure keeps half of the window";
+                    EXPECT_GT(bench.window.page().view().height(), size.height() / 2)
+                        << "the figure keeps half of the window";
                 }
             }
         }
@@ -229,7 +236,8 @@ TEST(Window, EveryControlHasAnAccessibleNameAndTheFigureASentence) {
         bench.window.showPage(page);
         for (const QAbstractButton* button : bench.window.findChildren<QAbstractButton*>()) {
             if (!button->isVisible()) continue;
-            EXPECT_FALSE(button->accessibleName().isEmpty()) << button->metaObject()->className() << button->text().toStdString();
+            EXPECT_FALSE(button->accessibleName().isEmpty())
+                << button->metaObject()->className() << button->text().toStdString();
         }
         EXPECT_FALSE(bench.window.page().view().accessibleName().isEmpty());
         EXPECT_FALSE(bench.window.page().view().accessibleDescription().isEmpty());

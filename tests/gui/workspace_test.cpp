@@ -50,7 +50,8 @@ TEST(Workspace, KeepsEveryRowOfALiveRunInOrder) {
     const Session& session = bench.workspace.currentEntry()->session;
     ASSERT_EQ(session.runs.size(), 1U);
     ASSERT_EQ(session.runs[0].rows.size(), 500U);
-    for (std::size_t i = 0; i < 500; ++i) EXPECT_DOUBLE_EQ(session.runs[0].rows[i].seconds, static_cast<double>(i) * 0.001);
+    for (std::size_t i = 0; i < 500; ++i)
+        EXPECT_DOUBLE_EQ(session.runs[0].rows[i].seconds, static_cast<double>(i) * 0.001);
     EXPECT_EQ(session.runs[0].state, RunState::Complete);
     EXPECT_TRUE(bench.workspace.currentEntry()->unsaved);
 }

@@ -15,10 +15,10 @@ namespace zg::testing_support {
 
 struct Script {
     int rows = 20;
-    std::chrono::microseconds pace{200};  ///< between rows
-    int failAfter = -1;                   ///< rows before `failure`; -1: never
+    std::chrono::microseconds pace{200}; ///< between rows
+    int failAfter = -1;                  ///< rows before `failure`; -1: never
     Error failure{Fault::DeviceLost, {}, 0, "scripted"};
-    bool endless = false;                 ///< after its rows, waits to be stopped
+    bool endless = false; ///< after its rows, waits to be stopped
     std::set<Probe> lacking;
     std::vector<Note> notes;
 };
@@ -65,7 +65,8 @@ public:
             listener.progress(static_cast<double>(i + 1) / rows, i + 1, rows);
             std::this_thread::sleep_for(script_.pace);
         }
-        while (chase && script_.endless && !stop.stop_requested()) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+        while (chase && script_.endless && !stop.stop_requested())
+            std::this_thread::sleep_for(std::chrono::milliseconds(1));
         if (stop.stop_requested()) {
             seen_->stopped = true;
             return RunState::Stopped;
@@ -97,8 +98,9 @@ inline Device fakeGpu() {
         made.total = reported(each * instances, Unit::Bytes);
         return made;
     };
-    device.levels = {level(LevelKind::Registers, 8, 262144), level(LevelKind::SharedL1, 8, 262144), level(LevelKind::L2, 1, 4194304),
-                     level(LevelKind::Memory, 1, 8589934592.0), level(LevelKind::Constant, 1, 65536)};
+    device.levels = {level(LevelKind::Registers, 8, 262144), level(LevelKind::SharedL1, 8, 262144),
+                     level(LevelKind::L2, 1, 4194304), level(LevelKind::Memory, 1, 8589934592.0),
+                     level(LevelKind::Constant, 1, 65536)};
     device.levels[1].sharedMax = reported(233472, Unit::Bytes);
     device.levels[3].technology = Technology::Dram;
     device.sm = SmLimits{};
@@ -122,7 +124,8 @@ inline Device fakeCpu() {
 }
 
 /// A source of the given devices, all played by the same script.
-inline DeviceSource fakeSource(std::vector<Device> devices, Script script = {}, std::shared_ptr<Seen> seen = std::make_shared<Seen>()) {
+inline DeviceSource fakeSource(std::vector<Device> devices, Script script = {},
+                               std::shared_ptr<Seen> seen = std::make_shared<Seen>()) {
     DeviceSource source;
     source.find = [devices] {
         Found found{devices, std::nullopt};
