@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The third seam: Figure, what is shown and where it goes. Screen, PNG, SVG, PDF and thumbnails all call the same draw().
+// The third seam: Figure, what is shown and where it goes. Screen, PNG, SVG, PDF and thumbnails all call the same
+// draw().
 #pragma once
 
 #include "gui/style.h"
@@ -22,8 +23,8 @@ struct Table {
 class Figure {
 public:
     virtual ~Figure() = default;
-    /// Paints the whole figure into `area`, background included. Sets the painter's layout direction itself and restores
-    /// the painter. Must give the same picture for the same state on every paint device.
+    /// Paints the whole figure into `area`, background included. Sets the painter's layout direction itself and
+    /// restores the painter. Must give the same picture for the same state on every paint device.
     virtual void draw(QPainter& painter, const QRectF& area, const Style& style) const = 0;
     [[nodiscard]] virtual Table table() const = 0;
     [[nodiscard]] virtual QString title() const = 0;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Canvas lays text out through QTextLayout with the language's own paragraph direction, line by line, so that a rectangle is known
-// for all of it. placeLabels is a search over a grid of places: exact about what may not be covered, greedy over the labels.
+// Canvas lays text out through QTextLayout with the language's own paragraph direction, line by line, so that a
+// rectangle is known for all of it. placeLabels is a search over a grid of places: exact about what may not be covered,
+// greedy over the labels.
 #include "gui/label_layout.h"
 
 #include <QFontMetricsF>
@@ -53,14 +54,15 @@ QSizeF measureText(const QString& text, const QFont& font, const Style& style, d
         bool operator==(const Question&) const = default;
     };
     struct Hash {
-        std::size_t operator()(const Question& q) const { return qHash(q.text) ^ qHashMulti(0, q.pixelSize, q.weight, q.direction, q.width); }
+        std::size_t operator()(const Question& q) const {
+            return qHash(q.text) ^ qHashMulti(0, q.pixelSize, q.weight, q.direction, q.width);
+        }
     };
     thread_local std::unordered_map<Question, QSizeF, Hash> answers;
-    if (answers.size() > 4096)
-        answers.clear();
-    const Question question{text, font.pixelSize(), static_cast<int>(font.weight()), static_cast<int>(style.direction()), width};
-    if (const auto known = answers.find(question); known != answers.end())
-        return known->second;
+    if (answers.size() > 4096) answers.clear();
+    const Question question{text, font.pixelSize(), static_cast<int>(font.weight()),
+                            static_cast<int>(style.direction()), width};
+    if (const auto known = answers.find(question); known != answers.end()) return known->second;
     QTextLayout layout(paragraphs(text));
     return answers.emplace(question, layLines(layout, font, style, width)).first->second;
 }
@@ -77,8 +79,7 @@ Canvas::Canvas(QPainter& painter, const QRectF& area, const Style& style, TextLo
 }
 
 QRectF Canvas::mirrored(const QRectF& rect) const {
-    if (!isMirrored())
-        return rect;
+    if (!isMirrored()) return rect;
     return {area_.left() + area_.right() - rect.right(), rect.top(), rect.width(), rect.height()};
 }
 
@@ -87,8 +88,7 @@ QPointF Canvas::mirrored(QPointF point) const {
 }
 
 QRectF Canvas::text(const QRectF& box, Align align, const QString& text, const Ink& ink, bool centreVertically) const {
-    if (text.isEmpty())
-        return {};
+    if (text.isEmpty()) return {};
     QTextLayout layout(paragraphs(text));
     const QSizeF size = layLines(layout, ink.font, style_, box.width());
     const double top = centreVertically ? box.top() + (box.height() - size.height()) / 2 : box.top();
@@ -98,15 +98,14 @@ QRectF Canvas::text(const QRectF& box, Align align, const QString& text, const I
         QTextLine line = layout.lineAt(i);
         const QRectF natural = line.naturalTextRect();
         double x = left ? box.left() : box.right() - natural.width();
-        if (align == Align::Center)
-            x = box.left() + (box.width() - natural.width()) / 2;
+        if (align == Align::Center) x = box.left() + (box.width() - natural.width()) / 2;
         line.setPosition(QPointF(x - (natural.left() - line.x()), top + line.y()));
-        all |= QRectF(x, top + i * size.height() / layout.lineCount(), natural.width(), size.height() / layout.lineCount());
+        all |= QRectF(x, top + i * size.height() / layout.lineCount(), natural.width(),
+                      size.height() / layout.lineCount());
     }
     painter_.setPen(ink.color);
     layout.draw(&painter_, QPointF(0, 0));
-    if (log_)
-        log_->push_back({text, all});
+    if (log_) log_->push_back({text, all});
     return all;
 }
 
@@ -114,8 +113,7 @@ void Canvas::textUpwards(const QRectF& box, const QString& text, const Ink& ink)
     QTextLayout layout(paragraphs(text));
     const QSizeF size = layLines(layout, ink.font, style_, 1e6);
     QTextLine line = layout.lineAt(0);
-    if (!line.isValid())
-        return;
+    if (!line.isValid()) return;
     const QRectF natural = line.naturalTextRect();
     line.setPosition(QPointF(-size.width() / 2 - (natural.left() - line.x()), line.y() - size.height() / 2));
     painter_.save();
@@ -125,7 +123,8 @@ void Canvas::textUpwards(const QRectF& box, const QString& text, const Ink& ink)
     layout.draw(&painter_, QPointF(0, 0));
     painter_.restore();
     if (log_)
-        log_->push_back({text, QRectF(box.center().x() - size.height() / 2, box.center().y() - size.width() / 2, size.height(), size.width())});
+        log_->push_back({text, QRectF(box.center().x() - size.height() / 2, box.center().y() - size.width() / 2,
+                                      size.height(), size.width())});
 }
 
 bool segmentCrosses(QPointF a, QPointF b, const QRectF& rect) {
@@ -136,15 +135,12 @@ bool segmentCrosses(QPointF a, QPointF b, const QRectF& rect) {
     double enter = 0, leave = 1;
     for (std::size_t i = 0; i < 4; ++i) {
         if (p[i] == 0) {
-            if (q[i] < 0)
-                return false;
+            if (q[i] < 0) return false;
             continue;
         }
         const double t = q[i] / p[i];
-        if (p[i] < 0)
-            enter = std::max(enter, t);
-        else
-            leave = std::min(leave, t);
+        if (p[i] < 0) enter = std::max(enter, t);
+        else leave = std::min(leave, t);
     }
     return enter <= leave;
 }
@@ -152,7 +148,9 @@ bool segmentCrosses(QPointF a, QPointF b, const QRectF& rect) {
 namespace {
 
 bool segmentsCross(QPointF a, QPointF b, QPointF c, QPointF d) {
-    const auto side = [](QPointF p, QPointF q, QPointF r) { return (q.x() - p.x()) * (r.y() - p.y()) - (q.y() - p.y()) * (r.x() - p.x()); };
+    const auto side = [](QPointF p, QPointF q, QPointF r) {
+        return (q.x() - p.x()) * (r.y() - p.y()) - (q.y() - p.y()) * (r.x() - p.x());
+    };
     return side(a, b, c) * side(a, b, d) < 0 && side(c, d, a) * side(c, d, b) < 0;
 }
 
@@ -167,33 +165,33 @@ QPointF middle(const QRectF& rect) { return {rect.left() + rect.width() / 2, rec
 /// The middle of the side that looks towards `point`: where a leader line starts.
 QPointF sideOf(const QRectF& rect, QPointF point) {
     const QPointF c = middle(rect);
-    const std::array<QPointF, 4> sides{QPointF(rect.left() - 3, c.y()), QPointF(rect.right() + 3, c.y()), QPointF(c.x(), rect.top()), QPointF(c.x(), rect.bottom())};
-    return *std::min_element(sides.begin(), sides.end(), [&](QPointF a, QPointF b) { return distance(a, point) < distance(b, point); });
+    const std::array<QPointF, 4> sides{QPointF(rect.left() - 3, c.y()), QPointF(rect.right() + 3, c.y()),
+                                       QPointF(c.x(), rect.top()), QPointF(c.x(), rect.bottom())};
+    return *std::min_element(sides.begin(), sides.end(),
+                             [&](QPointF a, QPointF b) { return distance(a, point) < distance(b, point); });
 }
 
 /// Everything one search shares.
 struct Search {
     const Obstacles& obstacles;
-    std::vector<QRectF> taken;                     // labels placed so far
+    std::vector<QRectF> taken;                        // labels placed so far
     std::vector<std::pair<QPointF, QPointF>> leaders; // their leader lines
 
     [[nodiscard]] bool free(const QRectF& rect) const {
         const double air = obstacles.gap;
         const QRectF wide = rect.adjusted(-air, -air, air, air);
-        if (!obstacles.frame.contains(rect))
-            return false;
+        if (!obstacles.frame.contains(rect)) return false;
         const auto hits = [&](const QRectF& other) { return wide.intersects(other); };
-        if (std::any_of(obstacles.rects.begin(), obstacles.rects.end(), hits) || std::any_of(taken.begin(), taken.end(), hits))
+        if (std::any_of(obstacles.rects.begin(), obstacles.rects.end(), hits) ||
+            std::any_of(taken.begin(), taken.end(), hits))
             return false;
         for (const auto& [from, to] : leaders)
-            if (segmentCrosses(from, to, wide))
-                return false;
+            if (segmentCrosses(from, to, wide)) return false;
         const double clear = obstacles.lineClearance;
         const QRectF around = rect.adjusted(-clear, -clear, clear, clear);
         for (const auto& line : obstacles.lines)
             for (std::size_t i = 1; i < line.size(); ++i)
-                if (segmentCrosses(line[i - 1], line[i], around))
-                    return false;
+                if (segmentCrosses(line[i - 1], line[i], around)) return false;
         return true;
     }
 
@@ -203,19 +201,15 @@ struct Search {
         const QPointF shortOf = from + (to - from) * 0.9; // it may touch the curve at its end
         for (const auto& line : obstacles.lines)
             for (std::size_t i = 1; i < line.size(); ++i)
-                if (segmentsCross(from, shortOf, line[i - 1], line[i]))
-                    cost += 200;
+                if (segmentsCross(from, shortOf, line[i - 1], line[i])) cost += 200;
         constexpr double never = std::numeric_limits<double>::infinity();
         const QPointF end = from + (to - from) * 0.97; // the target itself may be among the rectangles
         for (const QRectF& rect : taken)
-            if (segmentCrosses(from, to, rect))
-                return never;
+            if (segmentCrosses(from, to, rect)) return never;
         for (const QRectF& rect : obstacles.rects)
-            if (!rect.adjusted(-1, -1, 1, 1).contains(to) && segmentCrosses(from, end, rect))
-                return never;
+            if (!rect.adjusted(-1, -1, 1, 1).contains(to) && segmentCrosses(from, end, rect)) return never;
         for (const auto& [a, b] : leaders)
-            if (segmentsCross(from, to, a, b))
-                return never;
+            if (segmentsCross(from, to, a, b)) return never;
         return cost;
     }
 
@@ -231,8 +225,7 @@ struct Search {
     /// Candidates in the order of their cost without a leader line: the first free ones decide.
     [[nodiscard]] std::optional<PlacedLabel> bestOf(const LabelRequest& request, const QSizeF& size) const {
         const QRectF& frame = obstacles.frame;
-        if (size.width() > frame.width() || size.height() > frame.height())
-            return std::nullopt;
+        if (size.width() > frame.width() || size.height() > frame.height()) return std::nullopt;
         const QRectF& target = request.target;
         const QPointF wanted = request.home.isEmpty() ? middle(target) : request.home.center();
         const double near = obstacles.lineClearance + obstacles.gap;
@@ -243,9 +236,10 @@ struct Search {
             ys.push_back(frame.top() + (frame.height() - size.height()) * i / steps);
         }
         // places right beside the target besides the grid
-        xs.insert(xs.end(), {wanted.x() - size.width() / 2, middle(target).x() - size.width() / 2, target.right() + near + 0.5,
-                             target.left() - near - 0.5 - size.width()});
-        ys.insert(ys.end(), {wanted.y() - size.height() / 2, target.top() - near - 0.5 - size.height(), target.bottom() + near + 0.5});
+        xs.insert(xs.end(), {wanted.x() - size.width() / 2, middle(target).x() - size.width() / 2,
+                             target.right() + near + 0.5, target.left() - near - 0.5 - size.width()});
+        ys.insert(ys.end(), {wanted.y() - size.height() / 2, target.top() - near - 0.5 - size.height(),
+                             target.bottom() + near + 0.5});
         struct Candidate {
             double cost, away;
             QRectF rect;
@@ -259,24 +253,25 @@ struct Search {
                 const QPointF to = nearestOf(target, rect.center()), from = nearestOf(rect, to);
                 const double away = distance(from, to);
                 double cost = request.pull * distance(rect.center(), wanted) + away;
-                if (!request.home.isEmpty() && (rect.left() < request.home.left() - 1 || rect.right() > request.home.right() + 1))
+                if (!request.home.isEmpty() &&
+                    (rect.left() < request.home.left() - 1 || rect.right() > request.home.right() + 1))
                     cost += size.width();
                 candidates.push_back({cost, away, rect, from, to});
             }
-        std::sort(candidates.begin(), candidates.end(), [](const Candidate& a, const Candidate& b) { return a.cost < b.cost; });
+        std::sort(candidates.begin(), candidates.end(),
+                  [](const Candidate& a, const Candidate& b) { return a.cost < b.cost; });
         std::optional<PlacedLabel> found;
         double least = std::numeric_limits<double>::infinity();
         for (const Candidate& candidate : candidates) {
-            if (candidate.cost >= least)
-                break;
-            if (candidate.away > request.farthest || !free(candidate.rect))
-                continue;
+            if (candidate.cost >= least) break;
+            if (candidate.away > request.farthest || !free(candidate.rect)) continue;
             const bool leads = request.leader && candidate.away > 2.5 * near;
-            const double cost = candidate.cost + (leads ? leaderCost(sideOf(candidate.rect, candidate.to), candidate.to) : 0);
-            if (cost >= least)
-                continue;
+            const double cost =
+                candidate.cost + (leads ? leaderCost(sideOf(candidate.rect, candidate.to), candidate.to) : 0);
+            if (cost >= least) continue;
             least = cost;
-            found = PlacedLabel{0, candidate.rect, leads ? std::optional(candidate.to) : std::nullopt, sideOf(candidate.rect, candidate.to)};
+            found = PlacedLabel{0, candidate.rect, leads ? std::optional(candidate.to) : std::nullopt,
+                                sideOf(candidate.rect, candidate.to), cost};
         }
         return found;
     }
@@ -284,21 +279,47 @@ struct Search {
 
 } // namespace
 
-std::vector<std::optional<PlacedLabel>> placeLabels(std::span<const LabelRequest> requests, const Obstacles& obstacles) {
-    std::vector<std::size_t> order(requests.size());
-    std::iota(order.begin(), order.end(), std::size_t{0});
-    std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return requests[a].weight > requests[b].weight; });
-    std::vector<std::optional<PlacedLabel>> places(requests.size());
+namespace {
+
+struct Placement {
+    std::vector<std::optional<PlacedLabel>> places;
+    double cost = 0;
+    bool easy = true; ///< all placed, none with a leader line
+};
+
+Placement placeInOrder(std::span<const LabelRequest> requests, const std::vector<std::size_t>& order,
+                       const Obstacles& obstacles) {
+    constexpr double leftOut = 3000; // more than any label on the chart costs
+    Placement result;
+    result.places.resize(requests.size());
     Search search{obstacles, {}, {}};
     for (const std::size_t i : order) {
-        places[i] = search.best(requests[i]);
-        if (!places[i])
-            continue;
-        search.taken.push_back(places[i]->rect);
-        if (places[i]->leaderTo)
-            search.leaders.emplace_back(places[i]->leaderFrom, *places[i]->leaderTo);
+        auto& place = result.places[i];
+        place = search.best(requests[i]);
+        result.cost += requests[i].weight * (place ? place->cost + 300.0 * place->form : leftOut);
+        result.easy = result.easy && place && !place->leaderTo;
+        if (!place) continue;
+        search.taken.push_back(place->rect);
+        if (place->leaderTo) search.leaders.emplace_back(place->leaderFrom, *place->leaderTo);
     }
-    return places;
+    return result;
+}
+
+} // namespace
+
+std::vector<std::optional<PlacedLabel>> placeLabels(std::span<const LabelRequest> requests,
+                                                    const Obstacles& obstacles) {
+    std::vector<std::size_t> order(requests.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    const auto heavier = [&](std::size_t a, std::size_t b) { return requests[a].weight > requests[b].weight; };
+    std::stable_sort(order.begin(), order.end(), heavier);
+    Placement best = placeInOrder(requests, order, obstacles);
+    if (best.easy) return best.places;
+    // the first to be placed takes the best place: labels of one weight get a second try from the other end
+    std::reverse(order.begin(), order.end());
+    std::stable_sort(order.begin(), order.end(), heavier);
+    Placement other = placeInOrder(requests, order, obstacles);
+    return other.cost < best.cost ? other.places : best.places;
 }
 
 } // namespace zg

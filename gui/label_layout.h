@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Text in figures: Canvas paints every word and number of a figure (so that its place is known and tests can look for overlaps),
-// and placeLabels searches places for labels so that none covers another, a line, a marker or the frame.
+// Text in figures: Canvas paints every word and number of a figure (so that its place is known and tests can look for
+// overlaps), and placeLabels searches places for labels so that none covers another, a line, a marker or the frame.
 #pragma once
 
 #include "gui/style.h"
@@ -50,7 +50,8 @@ public:
 
     /// Paints text into `box` (already mirrored), wrapped at its width, from its top, or centred in its height.
     /// @return the rectangle that the glyphs' lines take
-    QRectF text(const QRectF& box, Align align, const QString& text, const Ink& ink, bool centreVertically = false) const;
+    QRectF text(const QRectF& box, Align align, const QString& text, const Ink& ink,
+                bool centreVertically = false) const;
     /// The same turned by a quarter counter-clockwise (titles of y axes), centred in `box`.
     void textUpwards(const QRectF& box, const QString& text, const Ink& ink) const;
 
@@ -77,23 +78,26 @@ struct LabelRequest {
 };
 
 struct PlacedLabel {
-    int form = 0;                    ///< index into sizes
+    int form = 0; ///< index into sizes
     QRectF rect;
     std::optional<QPointF> leaderTo; ///< on the target, where a leader line should be drawn
     QPointF leaderFrom;              ///< on the edge of rect
+    double cost = 0;                 ///< how far from ideal, in pixels
 };
 
 /// What labels must not cover.
 struct Obstacles {
-    QRectF frame;                             ///< labels lie inside it
-    std::vector<QRectF> rects;                ///< other text, markers
-    std::vector<std::vector<QPointF>> lines;  ///< curves, as polylines
-    double lineClearance = 4;                 ///< half the width of a line with its markers, and air
-    double gap = 6;                           ///< air between labels
+    QRectF frame;                            ///< labels lie inside it
+    std::vector<QRectF> rects;               ///< other text, markers
+    std::vector<std::vector<QPointF>> lines; ///< curves, as polylines
+    double lineClearance = 4;                ///< half the width of a line with its markers, and air
+    double gap = 6;                          ///< air between labels
 };
 
-/// A leader line never crosses a label or a rectangle; crossing a curve costs. One place a request, in the order of the requests; empty where there is none. Deterministic.
-[[nodiscard]] std::vector<std::optional<PlacedLabel>> placeLabels(std::span<const LabelRequest> requests, const Obstacles& obstacles);
+/// A leader line never crosses a label or a rectangle; crossing a curve costs. One place a request, in the order of the
+/// requests; empty where there is none. Deterministic.
+[[nodiscard]] std::vector<std::optional<PlacedLabel>> placeLabels(std::span<const LabelRequest> requests,
+                                                                  const Obstacles& obstacles);
 
 [[nodiscard]] bool segmentCrosses(QPointF a, QPointF b, const QRectF& rect);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Every teaching word of the figures: names of tiers and spaces, what they are, their traps, captions of charts. English is the
-// source; translations are context "lesson_text". Words of buttons, menus and errors are in gui/labels.
+// Every teaching word of the figures: names of tiers and spaces, what they are, their traps, captions of charts.
+// English is the source; translations are context "lesson_text". Words of buttons, menus and errors are in gui/labels.
 #pragma once
 
 #include "core/device.h"
@@ -28,15 +28,16 @@ namespace zg::lesson {
 [[nodiscard]] QString bandwidth(const Quantity& rate);
 
 // Numbers
-[[nodiscard]] QString latency(double value, Unit unit);  ///< "32 cycles", "16.2 ns"
+[[nodiscard]] QString latency(double value, Unit unit);                    ///< "32 cycles", "16.2 ns"
 [[nodiscard]] QString latencyPair(double first, double second, Unit unit); ///< "29 / 32 cycles"
-[[nodiscard]] QString ratioToRegister(double ratio);     ///< "x 8 a register"
+[[nodiscard]] QString ratioToRegister(double ratio);                       ///< "x 8 a register"
 [[nodiscard]] QString oneFma();
 [[nodiscard]] QString nearAndFar();
 [[nodiscard]] QString sharedAndL1();
-[[nodiscard]] QString source(Source source, Origin origin); ///< "measured now", "recorded", "reported by the driver", ...
-[[nodiscard]] QString unitTitle(Unit unit);                 ///< title of the y axis
-[[nodiscard]] QString bytes(double value);                  ///< "256 KiB", isolated
+[[nodiscard]] QString source(Source source,
+                             Origin origin); ///< "measured now", "recorded", "reported by the driver", ...
+[[nodiscard]] QString unitTitle(Unit unit);  ///< title of the y axis
+[[nodiscard]] QString bytes(double value);   ///< "256 KiB", isolated
 
 // The logical side
 struct Space {
@@ -57,24 +58,27 @@ struct Space {
 /// What the card of a tier says.
 struct Explanation {
     QString title;
-    QString what;                               ///< one or two sentences
+    QString what;                                   ///< one or two sentences
     std::vector<std::pair<QString, QString>> facts; ///< scope, lifetime, keyword, ...
     QStringList traps;
 };
 [[nodiscard]] Explanation explain(const Level& level, const Device& device);
 [[nodiscard]] QString fact(const QString& name, const QString& value); ///< "Scope: one thread"
-[[nodiscard]] QString sizeSource(const Level& level);                    ///< where a published size comes from; else empty
+[[nodiscard]] QString sizeSource(const Level& level); ///< where a published size comes from; else empty
 [[nodiscard]] QString constantPlace();
 
 // The staircase
 [[nodiscard]] QString latencyTitle();
 [[nodiscard]] QString workingSet();
 [[nodiscard]] QString answerName(Answer answer, const Device& device);
-[[nodiscard]] QString nominalCapacity(const QString& name, const Quantity& bytes); ///< "256 KiB L1 + shared (published)"
+[[nodiscard]] QString nominalCapacity(const QString& name,
+                                      const Quantity& bytes); ///< "256 KiB L1 + shared (published)"
 [[nodiscard]] QString sharedL1Name();
-[[nodiscard]] std::pair<QString, QString> measuredCapacityLines(const Capacity& capacity); ///< "measured: fits 216 KiB", "gone by 260 KiB"
-[[nodiscard]] QString plateau(const QString& name, const QString& value);   ///< "L1 · 32 cycles"
-[[nodiscard]] QString seriesName(const Device& device, const Provenance& provenance, Origin origin); ///< of a curve in the legend
+[[nodiscard]] std::pair<QString, QString> measuredCapacityLines(
+    const Capacity& capacity, Source source); ///< "measured: fits 216 KiB", "gone by 260 KiB"
+[[nodiscard]] QString plateau(const QString& name, const QString& value); ///< "L1 · 32 cycles"
+[[nodiscard]] QString seriesName(const Device& device, const Provenance& provenance,
+                                 Origin origin); ///< of a curve in the legend
 [[nodiscard]] QString emptyChart();
 [[nodiscard]] QString emptyChartHow();
 [[nodiscard]] QString emptyPyramid();
@@ -85,18 +89,20 @@ struct Explanation {
 [[nodiscard]] QString noSuchUnit();
 [[nodiscard]] QString readout(const LatencyPoint& point, Unit unit);
 [[nodiscard]] QString readoutShort(const LatencyPoint& point, Unit unit); ///< size and value alone
-[[nodiscard]] QString spreadWord(); ///< legend of the band around the curve
+[[nodiscard]] QString spreadWord();                                       ///< legend of the band around the curve
 
 // Provenance
 [[nodiscard]] QString originCaption(Origin origin, const QString& date); ///< "recorded 2026-11-30"
-[[nodiscard]] QStringList provenance(const Device& device, const Provenance& provenance, Origin origin); ///< pieces of the footer, most needed first
-[[nodiscard]] QString day(const std::string& iso); ///< "2026-11-30"
+[[nodiscard]] QStringList provenance(const Device& device, const Provenance& provenance,
+                                     Origin origin); ///< pieces of the footer, most needed first
+[[nodiscard]] QString day(const std::string& iso);   ///< "2026-11-30"
 
 // Tables and summaries
 [[nodiscard]] QStringList pyramidHeader(Unit unit);
 [[nodiscard]] QStringList latencyHeader(Unit unit);
 [[nodiscard]] QString pyramidPageTitle();
-[[nodiscard]] QString plateauSummary(const QString& name, double toBytes, double value, Unit unit); ///< "L1 to 216 KiB, 32 cycles"
+[[nodiscard]] QString plateauSummary(const QString& name, double toBytes, double value,
+                                     Unit unit); ///< "L1 to 216 KiB, 32 cycles"
 [[nodiscard]] QString lastPlateauSummary(const QString& name, double value, Unit unit);
 [[nodiscard]] QString tierSummary(const QString& name, const QString& capacity, const QString& latency);
 [[nodiscard]] QString curveSummary(int points); ///< a curve without plateaus

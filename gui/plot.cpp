@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// QCustomPlot draws into a QPicture, which is played back through the caller's painter: QCustomPlot wants its own painter class on
-// a paint device, and this way a widget, an image of any pixel ratio, SVG and PDF all get the same vectors.
+// QCustomPlot draws into a QPicture, which is played back through the caller's painter: QCustomPlot wants its own
+// painter class on a paint device, and this way a widget, an image of any pixel ratio, SVG and PDF all get the same
+// vectors.
 #include "gui/plot.h"
 
 #include "core/format.h"
@@ -19,8 +20,7 @@ namespace {
 /// Octaves between ticks: strides that divide 10 keep 1 KiB, 1 MiB and 1 GiB among them.
 int strideFor(int octaves, int atMost) {
     for (const int stride : {1, 2, 5, 10})
-        if (octaves / stride + 1 <= std::max(1, atMost))
-            return stride;
+        if (octaves / stride + 1 <= std::max(1, atMost)) return stride;
     return 20;
 }
 
@@ -32,8 +32,7 @@ void setAxis(QCPAxis* axis, const PlotAxis& from, const PlotContent& content) {
     axis->setScaleType(from.logarithmic ? QCPAxis::stLogarithmic : QCPAxis::stLinear);
     axis->setRange(from.from, from.to);
     auto ticker = QSharedPointer<QCPAxisTickerText>::create();
-    for (const Tick& tick : from.ticks)
-        ticker->addTick(tick.value, tick.label);
+    for (const Tick& tick : from.ticks) ticker->addTick(tick.value, tick.label);
     axis->setTicker(ticker);
     axis->setTickLabels(false);
     axis->setSubTicks(false);
@@ -50,8 +49,7 @@ void setAxis(QCPAxis* axis, const PlotAxis& from, const PlotContent& content) {
 QVector<double> part(const std::vector<QPointF>& points, bool x) {
     QVector<double> values;
     values.reserve(static_cast<int>(points.size()));
-    for (const QPointF& point : points)
-        values.push_back(x ? point.x() : point.y());
+    for (const QPointF& point : points) values.push_back(x ? point.x() : point.y());
     return values;
 }
 
@@ -79,10 +77,11 @@ void addCurve(QCustomPlot& plot, const PlotCurve& curve) {
     outline.setStyle(Qt::SolidLine);
     const auto shape = curve.marker == Marker::HollowDiamond ? QCPScatterStyle::ssDiamond : QCPScatterStyle::ssDisc;
     if (curve.marker == Marker::Filled) // the pen is part of the size that is seen
-        graph->setScatterStyle(QCPScatterStyle(QCPScatterStyle::ssCircle, QPen(pen.color(), 1), QBrush(pen.color()), curve.markerSize - 1));
+        graph->setScatterStyle(QCPScatterStyle(QCPScatterStyle::ssCircle, QPen(pen.color(), 1), QBrush(pen.color()),
+                                               curve.markerSize - 1));
     else
-        graph->setScatterStyle(QCPScatterStyle(shape == QCPScatterStyle::ssDiamond ? shape : QCPScatterStyle::ssCircle, outline,
-                                               QBrush(curve.markerFill), curve.markerSize - outline.widthF()));
+        graph->setScatterStyle(QCPScatterStyle(shape == QCPScatterStyle::ssDiamond ? shape : QCPScatterStyle::ssCircle,
+                                               outline, QBrush(curve.markerFill), curve.markerSize - outline.widthF()));
 }
 
 void addBand(QCustomPlot& plot, const PlotBand& band, const PlotContent& content) {
@@ -115,8 +114,7 @@ void addRule(QCustomPlot& plot, const PlotRule& rule) {
 
 std::vector<Tick> bytesTicks(double fromBytes, double toBytes, int atMost) {
     std::vector<Tick> ticks;
-    if (!(fromBytes > 0) || !(toBytes > fromBytes))
-        return ticks;
+    if (!(fromBytes > 0) || !(toBytes > fromBytes)) return ticks;
     const int first = static_cast<int>(std::ceil(std::log2(fromBytes) - 1e-9));
     const int last = static_cast<int>(std::floor(std::log2(toBytes) + 1e-9));
     const int stride = strideFor(last - first, atMost);
@@ -128,8 +126,7 @@ std::vector<Tick> bytesTicks(double fromBytes, double toBytes, int atMost) {
 
 std::vector<Tick> linearTicks(double from, double to, int atMost) {
     std::vector<Tick> ticks;
-    if (!(to > from) || atMost < 1)
-        return ticks;
+    if (!(to > from) || atMost < 1) return ticks;
     const double decade = std::pow(10.0, std::floor(std::log10((to - from) / atMost)));
     double step = decade * 10;
     for (const double factor : {1.0, 2.0, 5.0})
@@ -144,35 +141,32 @@ std::vector<Tick> linearTicks(double from, double to, int atMost) {
 
 std::vector<Tick> logarithmicTicks(double from, double to, int atMost) {
     std::vector<Tick> ticks;
-    if (!(from > 0) || !(to > from))
-        return ticks;
+    if (!(from > 0) || !(to > from)) return ticks;
     const auto collect = [&](std::initializer_list<double> factors) {
         ticks.clear();
-        for (int power = static_cast<int>(std::floor(std::log10(from))); power <= static_cast<int>(std::ceil(std::log10(to))); ++power)
+        for (int power = static_cast<int>(std::floor(std::log10(from)));
+             power <= static_cast<int>(std::ceil(std::log10(to))); ++power)
             for (const double factor : factors)
-                if (const double value = factor * std::pow(10.0, power); value >= from * (1 - 1e-9) && value <= to * (1 + 1e-9))
+                if (const double value = factor * std::pow(10.0, power);
+                    value >= from * (1 - 1e-9) && value <= to * (1 + 1e-9))
                     ticks.push_back({value, plainNumber(value)});
         return static_cast<int>(ticks.size()) <= atMost;
     };
-    if (!collect({1, 2, 5}) && !collect({1, 3}))
-        collect({1});
+    if (!collect({1, 2, 5}) && !collect({1, 3})) collect({1});
     return ticks;
 }
 
 double niceAbove(double value) {
-    if (!(value > 0) || !std::isfinite(value))
-        return 1;
+    if (!(value > 0) || !std::isfinite(value)) return 1;
     const double decade = std::pow(10.0, std::floor(std::log10(value)));
     constexpr std::array steps{1.0, 1.5, 2.0, 3.0, 4.0, 5.0, 6.0, 8.0, 10.0};
     for (const double step : steps)
-        if (step * decade >= value * (1 - 1e-9))
-            return step * decade;
+        if (step * decade >= value * (1 - 1e-9)) return step * decade;
     return 10 * decade;
 }
 
 double PlotAxis::position(double value, double length) const {
-    if (logarithmic)
-        return value > 0 ? std::log(value / from) / std::log(to / from) * length : -length;
+    if (logarithmic) return value > 0 ? std::log(value / from) / std::log(to / from) * length : -length;
     return (value - from) / (to - from) * length;
 }
 
@@ -182,12 +176,12 @@ Plot::Plot(Plot&&) noexcept = default;
 Plot& Plot::operator=(Plot&&) noexcept = default;
 
 QPointF Plot::place(const PlotContent& content, const QRectF& frame, QPointF value) {
-    return {frame.left() + content.x.position(value.x(), frame.width()), frame.bottom() - content.y.position(value.y(), frame.height())};
+    return {frame.left() + content.x.position(value.x(), frame.width()),
+            frame.bottom() - content.y.position(value.y(), frame.height())};
 }
 
 void Plot::draw(QPainter& painter, const QRect& frame, const PlotContent& content) const {
-    if (frame.width() < 2 || frame.height() < 2)
-        return;
+    if (frame.width() < 2 || frame.height() < 2) return;
     if (!plot_) {
         plot_ = std::make_unique<QCustomPlot>();
         plot_->setBackground(Qt::NoBrush);
@@ -204,12 +198,9 @@ void Plot::draw(QPainter& painter, const QRect& frame, const PlotContent& conten
     setAxis(plot_->xAxis, content.x, content);
     setAxis(plot_->yAxis, content.y, content);
     plot_->xAxis->grid()->setVisible(false);
-    for (const PlotBand& band : content.bands)
-        addBand(*plot_, band, content);
-    for (const PlotRule& rule : content.rules)
-        addRule(*plot_, rule);
-    for (const PlotCurve& curve : content.curves)
-        addCurve(*plot_, curve);
+    for (const PlotBand& band : content.bands) addBand(*plot_, band, content);
+    for (const PlotRule& rule : content.rules) addRule(*plot_, rule);
+    for (const PlotCurve& curve : content.curves) addCurve(*plot_, curve);
 
     QPicture picture;
     {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Plot: the one wrapping of QCustomPlot. It paints what lies inside a chart's frame (bands, grid, rules, spread, curves, markers,
-// axis lines); text stays with the figure, so that labels can avoid it and it is sharp on every paint device.
+// Plot: the one wrapping of QCustomPlot. It paints what lies inside a chart's frame (bands, grid, rules, spread,
+// curves, markers, axis lines); text stays with the figure, so that labels can avoid it and it is sharp on every paint
+// device.
 #pragma once
 
 #include <QColor>
@@ -42,12 +43,12 @@ struct PlotAxis {
 enum class Marker { Filled, Hollow, HollowDiamond };
 
 struct PlotCurve {
-    std::vector<QPointF> points;   ///< values, not pixels; ascending in x
+    std::vector<QPointF> points;    ///< values, not pixels; ascending in x
     std::vector<QPointF> low, high; ///< the spread, empty where there is none
     QPen pen;
     Marker marker = Marker::Filled;
     double markerSize = 12;
-    QColor markerFill;             ///< inside of hollow markers
+    QColor markerFill; ///< inside of hollow markers
     QColor spread;
 };
 
@@ -79,7 +80,8 @@ public:
     Plot(Plot&&) noexcept;
     Plot& operator=(Plot&&) noexcept;
 
-    /// Paints the content with its frame at `frame`. The same on every paint device: it is drawn once as vectors and played back.
+    /// Paints the content with its frame at `frame`. The same on every paint device: it is drawn once as vectors and
+    /// played back.
     void draw(QPainter& painter, const QRect& frame, const PlotContent& content) const;
     /// Where a value lies in a frame.
     [[nodiscard]] static QPointF place(const PlotContent& content, const QRectF& frame, QPointF value);

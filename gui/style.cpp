@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The one table of colours and the fonts. Contrasts of the table are held by tests/gui/figure_style_test.cpp; tier colours are
-// the Okabe-Ito palette (Okabe and Ito, Color Universal Design, 2008), and every other shade of them is computed here.
+// The one table of colours and the fonts. Contrasts of the table are held by tests/gui/figure_style_test.cpp; tier
+// colours are the Okabe-Ito palette (Okabe and Ito, Color Universal Design, 2008), and every other shade of them is
+// computed here.
 #include "gui/style.h"
 
 #include <QStringList>
@@ -51,8 +52,7 @@ QColor mix(const QColor& a, const QColor& b, double partOfB) {
 QColor reach(const QColor& color, const QColor& end, const QColor& against, double wanted) {
     for (int percent = 0; percent < 100; ++percent) {
         const QColor tried = mix(color, end, percent / 100.0);
-        if (contrast(tried, against) >= wanted)
-            return tried;
+        if (contrast(tried, against) >= wanted) return tried;
     }
     return end;
 }
@@ -74,7 +74,8 @@ const Palette& Style::palette() const {
 QFont Style::font(double designPx, QFont::Weight weight) const {
     // Inter has no Hebrew; Noto Sans Hebrew goes with its weight and height. The rest is what a bare system has.
     QFont font;
-    font.setFamilies({QStringLiteral("Inter"), QStringLiteral("Noto Sans Hebrew"), QStringLiteral("Noto Sans"), QStringLiteral("DejaVu Sans")});
+    font.setFamilies({QStringLiteral("Inter"), QStringLiteral("Noto Sans Hebrew"), QStringLiteral("Noto Sans"),
+                      QStringLiteral("DejaVu Sans")});
     font.setPixelSize(std::max(1, static_cast<int>(std::lround(designPx * unit * textScale))));
     font.setWeight(weight);
     font.setHintingPreference(QFont::PreferNoHinting); // the same widths at every pixel ratio
@@ -88,7 +89,8 @@ QColor Style::tier(LevelKind level) const {
     case LevelKind::SharedL1:
     case LevelKind::L1: return rgb(0xE69F00);
     case LevelKind::L2: return rgb(0x009E73);
-    case LevelKind::L3: return rgb(0x56B4E9); // a CPU only: the palette's sky blue, between L2's green and memory's blue
+    case LevelKind::L3:
+        return rgb(0x56B4E9); // a CPU only: the palette's sky blue, between L2's green and memory's blue
     case LevelKind::Memory: return rgb(0x0072B2);
     case LevelKind::Constant: return rgb(0xCC79A7);
     }
@@ -99,18 +101,22 @@ QColor Style::tierEdge(LevelKind level) const {
     return reach(tier(level), farEnd(*this), palette().background, graphicContrast + 0.1);
 }
 
-QColor Style::tierFill(LevelKind level) const { return reach(tier(level), QColor(Qt::white), onTier(), textContrast + 0.05); }
+QColor Style::tierFill(LevelKind level) const {
+    return reach(tier(level), QColor(Qt::white), onTier(), textContrast + 0.05);
+}
 
 QColor Style::onTier() const { return QColor(Qt::black); }
 
-QColor Style::tierTint(LevelKind level) const { return mix(palette().background, tier(level), isDark(*this) ? 0.16 : 0.11); }
+QColor Style::tierTint(LevelKind level) const {
+    return mix(palette().background, tier(level), isDark(*this) ? 0.16 : 0.11);
+}
 
 QColor Style::tierText(LevelKind level) const {
-    constexpr std::array all{LevelKind::Registers, LevelKind::SharedL1, LevelKind::L2, LevelKind::L3, LevelKind::Memory, LevelKind::Constant};
+    constexpr std::array all{LevelKind::Registers, LevelKind::SharedL1, LevelKind::L2,
+                             LevelKind::L3,        LevelKind::Memory,   LevelKind::Constant};
     QColor worst = palette().surface;
     for (const LevelKind other : all)
-        if (contrast(tierTint(other), farEnd(*this)) < contrast(worst, farEnd(*this)))
-            worst = tierTint(other);
+        if (contrast(tierTint(other), farEnd(*this)) < contrast(worst, farEnd(*this))) worst = tierTint(other);
     return reach(tier(level), farEnd(*this), worst, textContrast + 0.1);
 }
 

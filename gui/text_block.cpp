@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The order in which a block gives way: lesser lines, then size down to 18 px of the design (never below what the back row reads),
-// then all but the first line.
+// The order in which a block gives way: lesser lines, then size down to 18 px of the design (never below what the back
+// row reads), then all but the first line.
 #include "gui/text_block.h"
 
 #include <QPainterPath>
@@ -18,8 +18,7 @@ constexpr double markEms = 0.95; // a mark and the air after it, in sizes of its
 
 /// What stands before the text of a line: its mark, or the room of another line's mark.
 double markWidth(const TextLine& line, const QFont& font, const Style& style) {
-    if (line.mark != Mark::None)
-        return font.pixelSize() * markEms;
+    if (line.mark != Mark::None) return font.pixelSize() * markEms;
     return line.indentPx > 0 ? style.font(line.indentPx).pixelSize() * markEms : 0;
 }
 
@@ -36,26 +35,22 @@ Attempt attempt(const std::vector<TextLine>& lines, const Room& room, const Styl
         const double least = std::min(line.designPx, smallestPx / std::max(1.0, style.textScale));
         const QFont font = style.font(std::max(least, line.designPx * scale), line.weight);
         const double mark = markWidth(line, font, style);
-        if (narrowest - mark < 2)
-            return result;
+        if (narrowest - mark < 2) return result;
         // a trapezoid's lines are checked at their own height below; text wraps in rectangles
         const double wrap = room.lean > 0 ? 1e6 : narrowest - mark - 2;
         const QSizeF size = measureText(line.text, font, style, wrap);
         sizes.push_back({size.width() + mark, size.height()});
-        if (!result.block.lines.empty())
-            height += style.px(line.spaceAbove);
+        if (!result.block.lines.empty()) height += style.px(line.spaceAbove);
         height += size.height();
         result.block.lines.push_back({line, font, {}, wrap});
     }
-    if (height > room.rect.height() + 0.5)
-        return result;
+    if (height > room.rect.height() + 0.5) return result;
     double y = centred ? room.rect.center().y() - height / 2 : room.rect.top();
     if (centred && room.lean > 0) // the lower half of a trapezoid is the wider one
         y = std::min(y + room.rect.height() * 0.03, room.rect.bottom() - height);
     result.fits = true;
     for (std::size_t i = 0; i < sizes.size(); ++i) {
-        if (i > 0)
-            y += style.px(lines[i].spaceAbove);
+        if (i > 0) y += style.px(lines[i].spaceAbove);
         const double width = room.widthAt(y);
         if (sizes[i].width() > width - 1) // a rounding error must not wrap it
             result.fits = false;
@@ -69,11 +64,10 @@ Attempt attempt(const std::vector<TextLine>& lines, const Room& room, const Styl
 /// Takes out the last line of the highest rank; false where only rank 0 is left.
 bool dropOne(std::vector<TextLine>& lines) {
     int highest = 0;
-    for (const TextLine& line : lines)
-        highest = std::max(highest, line.rank);
-    if (highest == 0)
-        return false;
-    const auto last = std::find_if(lines.rbegin(), lines.rend(), [highest](const TextLine& line) { return line.rank == highest; });
+    for (const TextLine& line : lines) highest = std::max(highest, line.rank);
+    if (highest == 0) return false;
+    const auto last =
+        std::find_if(lines.rbegin(), lines.rend(), [highest](const TextLine& line) { return line.rank == highest; });
     lines.erase(std::next(last).base());
     return true;
 }
@@ -96,7 +90,8 @@ void drawMark(QPainter& painter, Mark mark, const QRectF& box, const QColor& col
     const QRectF square(c.x() - size / 2, c.y() - size / 2, size, size);
     const QRectF inner = square.adjusted(pen / 2, pen / 2, -pen / 2, -pen / 2);
     QPainterPath diamond;
-    diamond.addPolygon(QPolygonF({QPointF(c.x(), inner.top()), QPointF(inner.right(), c.y()), QPointF(c.x(), inner.bottom()), QPointF(inner.left(), c.y())}));
+    diamond.addPolygon(QPolygonF({QPointF(c.x(), inner.top()), QPointF(inner.right(), c.y()),
+                                  QPointF(c.x(), inner.bottom()), QPointF(inner.left(), c.y())}));
     diamond.closeSubpath();
     painter.save();
     painter.setPen(QPen(color, pen, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
@@ -117,7 +112,8 @@ void drawMark(QPainter& painter, Mark mark, const QRectF& box, const QColor& col
     case Mark::Published: painter.drawPath(diamond); break;
     case Mark::Modelled: painter.drawEllipse(inner); break;
     case Mark::Trap: {
-        const QPolygonF triangle({QPointF(c.x(), square.top()), QPointF(square.right(), square.bottom()), QPointF(square.left(), square.bottom())});
+        const QPolygonF triangle({QPointF(c.x(), square.top()), QPointF(square.right(), square.bottom()),
+                                  QPointF(square.left(), square.bottom())});
         painter.drawPolygon(triangle);
         painter.drawLine(QPointF(c.x(), c.y() - size * 0.06), QPointF(c.x(), c.y() + size * 0.16));
         painter.drawPoint(QPointF(c.x(), c.y() + size * 0.34));
@@ -129,9 +125,9 @@ void drawMark(QPainter& painter, Mark mark, const QRectF& box, const QColor& col
 
 FittedBlock fitBlock(const std::vector<TextLine>& wanted, const Room& room, const Style& style, bool centred) {
     std::vector<TextLine> lines;
-    std::copy_if(wanted.begin(), wanted.end(), std::back_inserter(lines), [](const TextLine& line) { return !line.text.isEmpty(); });
-    if (lines.empty() || room.rect.width() <= 0 || room.rect.height() <= 0)
-        return {};
+    std::copy_if(wanted.begin(), wanted.end(), std::back_inserter(lines),
+                 [](const TextLine& line) { return !line.text.isEmpty(); });
+    if (lines.empty() || room.rect.width() <= 0 || room.rect.height() <= 0) return {};
     const std::size_t all = lines.size();
     do {
         Attempt tried = attempt(lines, room, style, centred, 1);
@@ -142,10 +138,8 @@ FittedBlock fitBlock(const std::vector<TextLine>& wanted, const Room& room, cons
     } while (dropOne(lines));
     for (;;) {
         for (double scale = 0.95; scale > 0.2; scale -= 0.05)
-            if (Attempt tried = attempt(lines, room, style, centred, scale); tried.fits)
-                return tried.block;
-        if (lines.size() == 1)
-            return {};
+            if (Attempt tried = attempt(lines, room, style, centred, scale); tried.fits) return tried.block;
+        if (lines.size() == 1) return {};
         lines.pop_back();
     }
 }
@@ -157,20 +151,21 @@ void drawBlock(const Canvas& canvas, const FittedBlock& block, Align align) {
         const QSizeF size = measureText(fitted.line.text, fitted.font, style, fitted.wrap);
         // unmirrored: the mark stands before the text, and both together are aligned
         double x = fitted.rect.left();
-        if (align == Align::Center)
-            x = fitted.rect.center().x() - (size.width() + mark) / 2;
-        else if (align == Align::End)
-            x = fitted.rect.right() - size.width() - mark;
+        if (align == Align::Center) x = fitted.rect.center().x() - (size.width() + mark) / 2;
+        else if (align == Align::End) x = fitted.rect.right() - size.width() - mark;
         if (fitted.line.mark != Mark::None) {
             const double line = measureText(QStringLiteral("0"), fitted.font, style).height();
-            drawMark(canvas.painter(), fitted.line.mark, canvas.mirrored(QRectF(x, fitted.rect.top(), mark * 0.9, line)), fitted.line.color);
+            drawMark(canvas.painter(), fitted.line.mark,
+                     canvas.mirrored(QRectF(x, fitted.rect.top(), mark * 0.9, line)), fitted.line.color);
         }
         // the text wraps as it was measured, in a box as wide as it came out
-        const QRectF box(x + mark + size.width() / 2 - fitted.wrap / 2, fitted.rect.top(), fitted.wrap, fitted.rect.height());
+        const QRectF box(x + mark + size.width() / 2 - fitted.wrap / 2, fitted.rect.top(), fitted.wrap,
+                         fitted.rect.height());
         if (align == Align::Center)
             canvas.text(canvas.mirrored(box), Align::Center, fitted.line.text, {fitted.font, fitted.line.color});
         else
-            canvas.text(canvas.mirrored(QRectF(x + mark, fitted.rect.top(), fitted.wrap, fitted.rect.height())), Align::Start, fitted.line.text, {fitted.font, fitted.line.color});
+            canvas.text(canvas.mirrored(QRectF(x + mark, fitted.rect.top(), fitted.wrap, fitted.rect.height())),
+                        Align::Start, fitted.line.text, {fitted.font, fitted.line.color});
     }
 }
 
@@ -190,12 +185,12 @@ FooterRows layFooter(const Footer& footer, double width, const Style& style) {
     rows.rowHeight = measureText(QStringLiteral("0"), font, style).height() * 1.15;
     QStringList pieces = footer.pieces;
     const auto joined = [&] { return pieces.join(QStringLiteral(" · ")); };
-    while (pieces.size() > 1 && measureText(joined(), font, style).width() > width)
-        pieces.removeLast();
+    while (pieces.size() > 1 && measureText(joined(), font, style).width() > width) pieces.removeLast();
     rows.words = joined();
     double all = 0, used = 0;
     for (const auto& [mark, words] : footer.legend) {
-        rows.widths.push_back(font.pixelSize() * markEms + measureText(words, font, style).width() + style.px(26) * std::max(1.0, style.textScale));
+        rows.widths.push_back(font.pixelSize() * markEms + measureText(words, font, style).width() +
+                              style.px(26) * std::max(1.0, style.textScale));
         all += rows.widths.back();
     }
     rows.oneRow = measureText(rows.words, font, style).width() + all + style.px(20) <= width;
@@ -227,20 +222,19 @@ void drawFooter(const Canvas& canvas, const Footer& footer, const QRectF& box) {
         double x = box.left();
         if (rows.oneRow) {
             x = box.right() + style.px(26) * std::max(1.0, style.textScale);
-            for (const std::size_t i : row)
-                x -= rows.widths[i];
+            for (const std::size_t i : row) x -= rows.widths[i];
         }
         for (const std::size_t i : row) {
             const double mark = ink.font.pixelSize() * markEms;
-            drawMark(canvas.painter(), footer.legend[i].first, canvas.mirrored(QRectF(x, y, mark * 0.9, rows.rowHeight / 1.15)), ink.color);
-            canvas.text(canvas.mirrored(QRectF(x + mark, y, rows.widths[i] - mark, rows.rowHeight)), Align::Start, footer.legend[i].second, ink);
+            drawMark(canvas.painter(), footer.legend[i].first,
+                     canvas.mirrored(QRectF(x, y, mark * 0.9, rows.rowHeight / 1.15)), ink.color);
+            canvas.text(canvas.mirrored(QRectF(x + mark, y, rows.widths[i] - mark, rows.rowHeight)), Align::Start,
+                        footer.legend[i].second, ink);
             x += rows.widths[i];
         }
-        if (!rows.oneRow)
-            y += rows.rowHeight;
+        if (!rows.oneRow) y += rows.rowHeight;
     }
-    canvas.text(canvas.mirrored(QRectF(box.left(), y, box.width(), rows.rowHeight)), Align::Start,
-                rows.words, ink);
+    canvas.text(canvas.mirrored(QRectF(box.left(), y, box.width(), rows.rowHeight)), Align::Start, rows.words, ink);
 }
 
 } // namespace zg

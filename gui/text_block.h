@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Blocks of text that fit themselves into a room (a rectangle or a trapezoid): lesser lines go before anything shrinks. Also the
-// marks that say where a number comes from, and the footer that every figure ends with.
+// Blocks of text that fit themselves into a room (a rectangle or a trapezoid): lesser lines go before anything shrinks.
+// Also the marks that say where a number comes from, and the footer that every figure ends with.
 #pragma once
 
 #include "core/quantity.h"
@@ -24,13 +24,14 @@ struct TextLine {
     double designPx = 20;
     QFont::Weight weight = QFont::Normal;
     QColor color;
-    int rank = 0;            ///< 0 stays; of the others the highest goes first
+    int rank = 0; ///< 0 stays; of the others the highest goes first
     Mark mark = Mark::None;
-    double spaceAbove = 0;   ///< design pixels
-    double indentPx = 0;     ///< stands under the text of a line of that size that has a mark
+    double spaceAbove = 0; ///< design pixels
+    double indentPx = 0;   ///< stands under the text of a line of that size that has a mark
 };
 
-/// Where a block may stand: a rectangle, or a trapezoid whose sides lean inwards by `lean` for each pixel above the bottom.
+/// Where a block may stand: a rectangle, or a trapezoid whose sides lean inwards by `lean` for each pixel above the
+/// bottom.
 struct Room {
     QRectF rect;
     double lean = 0;
@@ -46,11 +47,15 @@ struct FittedLine {
 struct FittedBlock {
     std::vector<FittedLine> lines;
     bool whole = false; ///< no line was left out and nothing shrank
-    [[nodiscard]] double height() const { return lines.empty() ? 0 : lines.back().rect.bottom() - lines.front().rect.top(); }
+    [[nodiscard]] double height() const {
+        return lines.empty() ? 0 : lines.back().rect.bottom() - lines.front().rect.top();
+    }
 };
 
-/// @param centred in the room's height, or from its top. Empty where not even the first line fits at 18 px of the design.
-[[nodiscard]] FittedBlock fitBlock(const std::vector<TextLine>& lines, const Room& room, const Style& style, bool centred = true);
+/// @param centred in the room's height, or from its top. Empty where not even the first line fits at 18 px of the
+/// design.
+[[nodiscard]] FittedBlock fitBlock(const std::vector<TextLine>& lines, const Room& room, const Style& style,
+                                   bool centred = true);
 /// Paints a block that was fitted in unmirrored coordinates.
 void drawBlock(const Canvas& canvas, const FittedBlock& block, Align align);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The latency staircase as a figure: the curve of a session's newest chase, its plateaus named and tinted, capacities reported
-// beside the measured interval, and another device's curve for comparison. Knows no window.
+// The latency staircase as a figure: the curve of a session's newest chase, its plateaus named and tinted, capacities
+// reported beside the measured interval, and another device's curve for comparison. Knows no window.
 #pragma once
 
 #include "core/latency.h"

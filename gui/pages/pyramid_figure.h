@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The memory pyramid of a device as a figure: the physical tiers with what is known and measured of each, beside the logical
-// spaces that a program names. Knows no window; the page forwards clicks as points.
+// The memory pyramid of a device as a figure: the physical tiers with what is known and measured of each, beside the
+// logical spaces that a program names. Knows no window; the page forwards clicks as points.
 #pragma once
 
 #include "core/pyramid.h"

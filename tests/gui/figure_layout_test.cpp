@@ -25,27 +25,29 @@ TEST(LabelLayoutTest, LabelsCoverNeitherEachOtherNorCurvesNorTheFrame) {
         obstacles.frame = QRectF(50, 40, 900, 500);
         std::vector<QPointF> curve;
         for (int i = 0; i <= 40; ++i)
-            curve.emplace_back(50 + i * 22.5, 540 - std::min(480.0, 20.0 + 11.0 * (i + static_cast<int>(random() % 9))));
+            curve.emplace_back(50 + i * 22.5,
+                               540 - std::min(480.0, 20.0 + 11.0 * (i + static_cast<int>(random() % 9))));
         obstacles.lines = {curve};
         std::vector<LabelRequest> requests;
         for (int i = 0; i < 9; ++i)
-            requests.push_back(request(curve[static_cast<std::size_t>(random() % 41)], QSizeF(60 + static_cast<double>(random() % 120), 24 + static_cast<double>(random() % 30))));
+            requests.push_back(
+                request(curve[static_cast<std::size_t>(random() % 41)],
+                        QSizeF(60 + static_cast<double>(random() % 120), 24 + static_cast<double>(random() % 30))));
         const auto places = placeLabels(requests, obstacles);
         int placed = 0;
         for (std::size_t i = 0; i < places.size(); ++i) {
-            if (!places[i])
-                continue;
+            if (!places[i]) continue;
             ++placed;
             const QRectF& rect = places[i]->rect;
             EXPECT_TRUE(obstacles.frame.contains(rect));
             for (std::size_t k = 1; k < curve.size(); ++k)
                 EXPECT_FALSE(segmentCrosses(curve[k - 1], curve[k], rect)) << "round " << round;
             for (std::size_t j = i + 1; j < places.size(); ++j) {
-                if (!places[j])
-                    continue;
+                if (!places[j]) continue;
                 EXPECT_FALSE(rect.intersects(places[j]->rect));
                 if (places[j]->leaderTo) {
-                    EXPECT_FALSE(segmentCrosses(places[j]->leaderFrom, *places[j]->leaderTo, rect)) << "a leader line through a label, round " << round;
+                    EXPECT_FALSE(segmentCrosses(places[j]->leaderFrom, *places[j]->leaderTo, rect))
+                        << "a leader line through a label, round " << round;
                 }
             }
         }
@@ -108,8 +110,10 @@ TEST(TextBlockTest, LesserLinesGoBeforeAnythingShrinks) {
 TEST(TextBlockTest, LinesInATrapezoidFitItsWidthAtTheirHeight) {
     const Style style = styleOf(1920, 1080);
     const Room room{QRectF(0, 0, 600, 200), 1.2}; // 120 wide at the top
-    const FittedBlock block = fitBlock({{QStringLiteral("narrow"), 30, QFont::Bold, Qt::black, 0, Mark::None, 0},
-                                        {QStringLiteral("a line that needs much more room"), 24, QFont::Normal, Qt::black, 0, Mark::None, 0}}, room, style);
+    const FittedBlock block =
+        fitBlock({{QStringLiteral("narrow"), 30, QFont::Bold, Qt::black, 0, Mark::None, 0},
+                  {QStringLiteral("a line that needs much more room"), 24, QFont::Normal, Qt::black, 0, Mark::None, 0}},
+                 room, style);
     ASSERT_FALSE(block.lines.empty());
     for (const FittedLine& line : block.lines)
         EXPECT_LE(measureText(line.line.text, line.font, style).width(), room.widthAt(line.rect.top()) + 1);
@@ -117,13 +121,13 @@ TEST(TextBlockTest, LinesInATrapezoidFitItsWidthAtTheirHeight) {
 
 std::string labelsOf(const std::vector<Tick>& ticks) {
     std::string all;
-    for (const Tick& tick : ticks)
-        all += (all.empty() ? "" : ", ") + tick.label.toStdString();
+    for (const Tick& tick : ticks) all += (all.empty() ? "" : ", ") + tick.label.toStdString();
     return all;
 }
 
 TEST(TicksTest, BytesAreSaidAsPeopleSayThem) {
-    EXPECT_EQ(labelsOf(bytesTicks(4096, 1073741824, 10)), "4 KiB, 16 KiB, 64 KiB, 256 KiB, 1 MiB, 4 MiB, 16 MiB, 64 MiB, 256 MiB, 1 GiB");
+    EXPECT_EQ(labelsOf(bytesTicks(4096, 1073741824, 10)),
+              "4 KiB, 16 KiB, 64 KiB, 256 KiB, 1 MiB, 4 MiB, 16 MiB, 64 MiB, 256 MiB, 1 GiB");
     EXPECT_EQ(labelsOf(bytesTicks(1024, 1073741824, 7)), "1 KiB, 32 KiB, 1 MiB, 32 MiB, 1 GiB");
     EXPECT_EQ(labelsOf(bytesTicks(1024, 8192, 10)), "1 KiB, 2 KiB, 4 KiB, 8 KiB");
     EXPECT_EQ(labelsOf(bytesTicks(4000, 1.1e9, 3)), "1 MiB, 1 GiB");

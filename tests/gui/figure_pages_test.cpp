@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The two figures: nothing cut or overlapping at any size, scale and language; the same picture on every paint device; clicks
-// and crosshair; words and tables.
+// The two figures: nothing cut or overlapping at any size, scale and language; the same picture on every paint device;
+// clicks and crosshair; words and tables.
 #include "figure_sessions.h"
 
 #include <QPixmap>
@@ -36,7 +36,8 @@ struct NamedPyramid {
 
 std::vector<NamedPyramid> pyramids() {
     std::vector<NamedPyramid> all;
-    const auto add = [&](const std::string& name, const Session& session, Origin origin, Unit unit, std::optional<LevelKind> selected) {
+    const auto add = [&](const std::string& name, const Session& session, Origin origin, Unit unit,
+                         std::optional<LevelKind> selected) {
         auto figure = std::make_unique<PyramidFigure>();
         figure->setUnit(unit);
         figure->setSession(session, origin);
@@ -55,7 +56,8 @@ std::vector<NamedPyramid> pyramids() {
     for (const Level& level : gpu.device.levels)
         add("gpu, selected " + std::string(levelKindName(level.kind)), gpu, Origin::Recorded, Unit::Cycles, level.kind);
     for (const Level& level : host.device.levels)
-        add("cpu, selected " + std::string(levelKindName(level.kind)), host, Origin::Live, Unit::Nanoseconds, level.kind);
+        add("cpu, selected " + std::string(levelKindName(level.kind)), host, Origin::Live, Unit::Nanoseconds,
+            level.kind);
     return all;
 }
 
@@ -102,14 +104,14 @@ std::vector<NamedLatency> latencies() {
 template <class Figures>
 void expectAllReadable(const Figures& figures, Language language) {
     std::unique_ptr<InHebrew> hebrew;
-    if (language == Language::Hebrew)
-        hebrew = std::make_unique<InHebrew>();
+    if (language == Language::Hebrew) hebrew = std::make_unique<InHebrew>();
     for (const auto& [name, figure] : figures)
         for (const Place& place : places())
             for (const double scale : {0.8, 1.0, 1.5, 2.0}) {
                 const Style style = styleOf(place.window.width(), place.window.height(), scale, language);
-                const std::string what = name + " in " + std::to_string(static_cast<int>(place.area.width())) + "x" + std::to_string(static_cast<int>(place.area.height())) +
-                                         " at " + std::to_string(scale);
+                const std::string what = name + " in " + std::to_string(static_cast<int>(place.area.width())) + "x" +
+                                         std::to_string(static_cast<int>(place.area.height())) + " at " +
+                                         std::to_string(scale);
                 expectReadable(wordsOf(*figure, place.area, style), place.area, what);
             }
 }
@@ -120,14 +122,17 @@ TEST(LatencyFigureTest, NothingIsCutOrOverlapsInEnglish) { expectAllReadable(lat
 TEST(LatencyFigureTest, NothingIsCutOrOverlapsInHebrew) { expectAllReadable(latencies(), Language::Hebrew); }
 
 bool says(const TextLog& log, const std::string& words) {
-    return std::any_of(log.begin(), log.end(), [&](const PaintedText& painted) { return plain(painted.text).find(words) != std::string::npos; });
+    return std::any_of(log.begin(), log.end(), [&](const PaintedText& painted) {
+        return plain(painted.text).find(words) != std::string::npos;
+    });
 }
 
 TEST(PyramidFigureTest, TheCoursesNumbersStandInItsPyramid) {
     PyramidFigure figure;
     figure.setSession(courseH100(), Origin::Published);
     const TextLog log = wordsOf(figure, QRectF(0, 0, 1920, 1080), styleOf(1920, 1080));
-    for (const char* words : {"256 KiB per SM", "33 MiB in 132 SMs", "up to 228 KiB of it shared", "50 MiB, one for the device", "79.1 GiB", "published values, typical"})
+    for (const char* words : {"256 KiB per SM", "33 MiB in 132 SMs", "up to 228 KiB of it shared",
+                              "50 MiB, one for the device", "79.1 GiB", "published values, typical"})
         EXPECT_TRUE(says(log, words)) << words;
 }
 
@@ -135,14 +140,16 @@ TEST(PyramidFigureTest, EveryTextIsAtLeast18PixelsAt1080p) {
     PyramidFigure figure;
     figure.setSession(h200(), Origin::Recorded);
     for (const PaintedText& painted : wordsOf(figure, QRectF(0, 0, 1920, 1080), styleOf(1920, 1080)))
-        EXPECT_GE(std::min(painted.rect.height(), painted.rect.width()), 18) << plain(painted.text); // a line is higher than its letters
+        EXPECT_GE(std::min(painted.rect.height(), painted.rect.width()), 18)
+            << plain(painted.text); // a line is higher than its letters
 }
 
 TEST(PyramidFigureTest, AtTwiceTheTextEveryTierStillNamesItselfAndItsSize) {
     PyramidFigure figure;
     figure.setSession(h200(), Origin::Recorded);
     const TextLog log = wordsOf(figure, QRectF(0, 0, 1280, 720), styleOf(1280, 720, 2));
-    for (const char* words : {"Registers", "Shared / L1", "L2 cache", "HBM3e", "Constant", "256 KiB per SM", "60 MiB", "4.1 cycles", "29 / 32", "681"})
+    for (const char* words : {"Registers", "Shared / L1", "L2 cache", "HBM3e", "Constant", "256 KiB per SM", "60 MiB",
+                              "4.1 cycles", "29 / 32", "681"})
         EXPECT_TRUE(says(log, words)) << words;
 }
 
@@ -169,7 +176,8 @@ TEST(PyramidFigureTest, TheCardNamesTheTraps) {
     figure.setSession(h200(), Origin::Recorded);
     EXPECT_NE(plain(figure.explanation(LevelKind::Memory)).find("“Local” is not near"), std::string::npos);
     EXPECT_NE(plain(figure.explanation(LevelKind::Memory)).find("__global__ marks a kernel"), std::string::npos);
-    EXPECT_NE(plain(figure.explanation(LevelKind::SharedL1)).find("More shared memory leaves less L1"), std::string::npos);
+    EXPECT_NE(plain(figure.explanation(LevelKind::SharedL1)).find("More shared memory leaves less L1"),
+              std::string::npos);
     EXPECT_NE(plain(figure.explanation(LevelKind::Registers)).find("a whole warp shares"), std::string::npos);
     EXPECT_TRUE(figure.explanation(LevelKind::L3).isEmpty());
     const QRectF area(0, 0, 1920, 1080);
@@ -195,8 +203,7 @@ TEST(PyramidFigureTest, ItsTableHoldsARowATierAndPlainText) {
     ASSERT_EQ(table.rows.size(), 5);
     for (const QStringList& row : table.rows) {
         EXPECT_EQ(row.size(), table.header.size());
-        for (const QString& field : row)
-            EXPECT_FALSE(field.contains(QChar(0x2066))) << field.toStdString();
+        for (const QString& field : row) EXPECT_FALSE(field.contains(QChar(0x2066))) << field.toStdString();
     }
     EXPECT_EQ(table.rows[1][1], QStringLiteral("262144"));
 }
@@ -206,7 +213,8 @@ TEST(LatencyFigureTest, ItsSummaryReadsTheFourStairs) {
     figure.setSession(h200(), Origin::Recorded);
     const std::string summary = plain(figure.summary());
     std::size_t at = 0;
-    for (const char* words : {"L1 to 2", " KiB, 32 cycles; ", "L2, near half to 2", " MiB, 276 cycles; ", "L2, far half to ", " MiB, 522 cycles; ", "HBM3e, 68"}) {
+    for (const char* words : {"L1 to 2", " KiB, 32 cycles; ", "L2, near half to 2", " MiB, 276 cycles; ",
+                              "L2, far half to ", " MiB, 522 cycles; ", "HBM3e, 68"}) {
         const std::size_t found = summary.find(words, at);
         ASSERT_NE(found, std::string::npos) << words << " in: " << summary;
         at = found;
@@ -217,7 +225,8 @@ TEST(LatencyFigureTest, PlateausAndCapacitiesAreNamedInThePicture) {
     LatencyFigure figure;
     figure.setSession(h200(), Origin::Recorded);
     const TextLog log = wordsOf(figure, QRectF(0, 0, 1920, 1080), styleOf(1920, 1080));
-    for (const char* words : {"32 cycles", "276 cycles", "522 cycles", "L2, near half", "L2, far half", "256 KiB L1 + shared (published)", "60 MiB L2 (reported)", "measured: fits",
+    for (const char* words : {"32 cycles", "276 cycles", "522 cycles", "L2, near half", "L2, far half",
+                              "256 KiB L1 + shared (published)", "60 MiB L2 (reported)", "measured: fits",
                               "NVIDIA H200, recorded 2026-11-30", "cycles per load", "working set", "256 KiB", "1 GiB"})
         EXPECT_TRUE(says(log, words)) << words;
 }
@@ -260,7 +269,8 @@ TEST(LatencyFigureTest, AxesStandStillWhileARunGrowsIntoThem) {
     LatencyFigure figure;
     figure.setRunning(true);
     std::vector<std::pair<std::string, QPointF>> before;
-    for (const std::size_t count : {std::size_t{0}, std::size_t{1}, std::size_t{20}, std::size_t{60}, std::size_t{100}, rows.size()}) {
+    for (const std::size_t count :
+         {std::size_t{0}, std::size_t{1}, std::size_t{20}, std::size_t{60}, std::size_t{100}, rows.size()}) {
         session.runs.back().rows.assign(rows.begin(), rows.begin() + static_cast<std::ptrdiff_t>(count));
         figure.setSession(session, Origin::Live);
         auto now = axisOf(figure);
@@ -330,7 +340,8 @@ void expectSameEverywhere(const F& figure) {
     }
     EXPECT_EQ(image.convertToFormat(QImage::Format_RGB32), pixmap.toImage().convertToFormat(QImage::Format_RGB32));
     const QImage doubled = pictureOf(figure, size, style, 2);
-    const QImage halved = doubled.scaled(size, Qt::IgnoreAspectRatio, Qt::SmoothTransformation).convertToFormat(QImage::Format_RGB32);
+    const QImage halved =
+        doubled.scaled(size, Qt::IgnoreAspectRatio, Qt::SmoothTransformation).convertToFormat(QImage::Format_RGB32);
     const QImage single = image.convertToFormat(QImage::Format_RGB32);
     double difference = 0;
     for (int y = 0; y < size.height(); ++y)

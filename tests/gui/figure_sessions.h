@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the tests of the figures share: sessions to draw (a GPU, a CPU, the course's values, a device that tells little), styles,
-// and a way to read a picture's words with their places.
+// What the tests of the figures share: sessions to draw (a GPU, a CPU, the course's values, a device that tells
+// little), styles, and a way to read a picture's words with their places.
 #pragma once
 
 #include "core/session.h"
@@ -51,8 +51,8 @@ inline Session cpu() {
     };
     Level memory = cache(LevelKind::Memory, 1, 503.0 * 1024 * 1024 * 1024);
     memory.technology = Technology::Dram;
-    device.levels = {cache(LevelKind::Registers, 8, 2176), cache(LevelKind::L1, 8, 49152), cache(LevelKind::L2, 8, 2097152),
-                     cache(LevelKind::L3, 1, 33554432), memory};
+    device.levels = {cache(LevelKind::Registers, 8, 2176), cache(LevelKind::L1, 8, 49152),
+                     cache(LevelKind::L2, 8, 2097152), cache(LevelKind::L3, 1, 33554432), memory};
     device.levels[0].managedBy = ManagedBy::Compiler;
     Run fma;
     fma.request.probe = Probe::FmaLatency;
@@ -61,9 +61,13 @@ inline Session cpu() {
     fma.rows = {{0, {1.35}}};
     Run chase;
     chase.state = RunState::Complete;
-    chase.columns = {{std::string(column::bytes), Unit::Bytes}, {std::string(column::nanoseconds), Unit::Nanoseconds},
-                     {std::string(column::p5Nanoseconds), Unit::Nanoseconds}, {std::string(column::p95Nanoseconds), Unit::Nanoseconds}};
-    const auto step = [](double octave, double at, double height) { return height / (1 + std::exp(-(octave - std::log2(at)) * 12)); };
+    chase.columns = {{std::string(column::bytes), Unit::Bytes},
+                     {std::string(column::nanoseconds), Unit::Nanoseconds},
+                     {std::string(column::p5Nanoseconds), Unit::Nanoseconds},
+                     {std::string(column::p95Nanoseconds), Unit::Nanoseconds}};
+    const auto step = [](double octave, double at, double height) {
+        return height / (1 + std::exp(-(octave - std::log2(at)) * 12));
+    };
     for (double octave = 12; octave <= 28; octave += 0.125) {
         const double value = 1.6 + step(octave, 5e4, 3.1) + step(octave, 2.2e6, 18) + step(octave, 3.6e7, 85);
         chase.rows.push_back({0, {std::round(std::exp2(octave)), value, value * 0.98, value * 1.03}});
@@ -84,7 +88,8 @@ inline Session bareGpu() {
     return session;
 }
 
-inline Style styleOf(double width, double height, double textScale = 1, Language language = Language::English, Theme theme = Theme::Projector) {
+inline Style styleOf(double width, double height, double textScale = 1, Language language = Language::English,
+                     Theme theme = Theme::Projector) {
     Style style;
     style.theme = theme;
     style.language = language;
@@ -128,19 +133,19 @@ private:
 };
 
 /// Without the marks that isolate numbers.
-inline std::string plain(QString text) {
-    return text.remove(QChar(0x2066)).remove(QChar(0x2069)).toStdString();
-}
+inline std::string plain(QString text) { return text.remove(QChar(0x2066)).remove(QChar(0x2069)).toStdString(); }
 
 /// Words inside the area, and no two on top of each other; a pixel of touching is allowed.
 inline void expectReadable(const TextLog& log, const QRectF& area, const std::string& what) {
     ASSERT_FALSE(log.empty()) << what;
     for (std::size_t i = 0; i < log.size(); ++i) {
-        EXPECT_TRUE(area.adjusted(-0.5, -0.5, 0.5, 0.5).contains(log[i].rect)) << what << ": cut: " << plain(log[i].text);
+        EXPECT_TRUE(area.adjusted(-0.5, -0.5, 0.5, 0.5).contains(log[i].rect))
+            << what << ": cut: " << plain(log[i].text);
         for (std::size_t j = i + 1; j < log.size(); ++j) {
             const QRectF both = log[i].rect.intersected(log[j].rect);
             EXPECT_TRUE(both.width() <= 1 || both.height() <= 1.5)
-                << what << ": overlap of " << both.width() << " x " << both.height() << ": " << plain(log[i].text) << " / " << plain(log[j].text);
+                << what << ": overlap of " << both.width() << " x " << both.height() << ": " << plain(log[i].text)
+                << " / " << plain(log[j].text);
         }
     }
 }

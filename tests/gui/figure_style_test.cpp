@@ -10,7 +10,8 @@ namespace {
 using namespace testing_support;
 
 constexpr std::array themes{Theme::Projector, Theme::Light, Theme::Dark};
-constexpr std::array levels{LevelKind::Registers, LevelKind::SharedL1, LevelKind::L1, LevelKind::L2, LevelKind::L3, LevelKind::Memory, LevelKind::Constant};
+constexpr std::array levels{LevelKind::Registers, LevelKind::SharedL1, LevelKind::L1,      LevelKind::L2,
+                            LevelKind::L3,        LevelKind::Memory,   LevelKind::Constant};
 
 Style themed(Theme theme) {
     Style style;
@@ -29,7 +30,8 @@ TEST(StyleTest, TextReadsSevenToOneInEveryTheme) {
         const Palette& palette = themed(theme).palette();
         for (const QColor& ground : {palette.background, palette.surface})
             for (const QColor& ink : {palette.text, palette.textMuted, palette.data, palette.warning})
-                EXPECT_GE(contrast(ink, ground), 7) << static_cast<int>(theme) << ' ' << ink.name().toStdString() << " on " << ground.name().toStdString();
+                EXPECT_GE(contrast(ink, ground), 7) << static_cast<int>(theme) << ' ' << ink.name().toStdString()
+                                                    << " on " << ground.name().toStdString();
         EXPECT_GE(contrast(palette.onAccent, palette.accent), 7) << static_cast<int>(theme);
         EXPECT_GE(contrast(palette.sidebarText, palette.sidebar), 7) << static_cast<int>(theme);
         EXPECT_GE(contrast(palette.sidebarText, palette.sidebarSelected), 7) << static_cast<int>(theme);
@@ -42,11 +44,14 @@ TEST(StyleTest, LinesAndAreasStandOutThreeToOneInEveryTheme) {
         const Palette& palette = style.palette();
         for (const QColor& ink : {palette.line, palette.grid, palette.accent})
             for (const QColor& ground : {palette.background, palette.surface})
-                EXPECT_GE(contrast(ink, ground), 3) << static_cast<int>(theme) << ' ' << ink.name().toStdString() << " on " << ground.name().toStdString();
+                EXPECT_GE(contrast(ink, ground), 3) << static_cast<int>(theme) << ' ' << ink.name().toStdString()
+                                                    << " on " << ground.name().toStdString();
         EXPECT_GE(contrast(palette.sidebarMark, palette.sidebarSelected), 3) << static_cast<int>(theme);
         for (const LevelKind level : levels) {
-            EXPECT_GE(contrast(style.tierEdge(level), palette.background), 3) << static_cast<int>(theme) << ' ' << levelKindName(level);
-            EXPECT_GE(contrast(palette.grid, style.tierTint(level)), 2.7) << "grid over a tint " << levelKindName(level);
+            EXPECT_GE(contrast(style.tierEdge(level), palette.background), 3)
+                << static_cast<int>(theme) << ' ' << levelKindName(level);
+            EXPECT_GE(contrast(palette.grid, style.tierTint(level)), 2.7)
+                << "grid over a tint " << levelKindName(level);
             EXPECT_GE(contrast(palette.data, style.tierTint(level)), 7) << "curve over a tint " << levelKindName(level);
         }
     }
@@ -58,9 +63,11 @@ TEST(StyleTest, WordsOnTiersAndInTierColoursReadSevenToOne) {
         for (const LevelKind level : levels) {
             EXPECT_GE(contrast(style.onTier(), style.tierFill(level)), 7) << levelKindName(level);
             for (const QColor& ground : {style.palette().background, style.palette().surface})
-                EXPECT_GE(contrast(style.tierText(level), ground), 7) << static_cast<int>(theme) << ' ' << levelKindName(level);
+                EXPECT_GE(contrast(style.tierText(level), ground), 7)
+                    << static_cast<int>(theme) << ' ' << levelKindName(level);
             for (const LevelKind other : levels)
-                EXPECT_GE(contrast(style.tierText(level), style.tierTint(other)), 7) << static_cast<int>(theme) << ' ' << levelKindName(level) << " over " << levelKindName(other);
+                EXPECT_GE(contrast(style.tierText(level), style.tierTint(other)), 7)
+                    << static_cast<int>(theme) << ' ' << levelKindName(level) << " over " << levelKindName(other);
         }
     }
 }
@@ -107,8 +114,7 @@ TEST(StyleTest, NumbersKeepTheirOrderInsideHebrew) {
     // The start may lie between pixels: compare the columns' ink, which a different order would move by many pixels.
     const auto ink = [](const QImage& image, int x) {
         int sum = 0;
-        for (int y = 0; y < image.height(); ++y)
-            sum += 255 - qGray(image.pixel(x, y));
+        for (int y = 0; y < image.height(); ++y) sum += 255 - qGray(image.pixel(x, y));
         return sum;
     };
     double before = 0, after = 0;
