@@ -877,6 +877,10 @@
         <translation>גלישה</translation>
     </message>
     <message>
+        <source>No keyword names a cache: the hardware decides what lies in it. A GPU has shared memory for this.</source>
+        <translation>אין מילת מפתח למטמון: החומרה מחליטה מה יהיה בו. ב-GPU יש לשם כך זיכרון משותף.</translation>
+    </message>
+    <message>
         <source>Physical: %1</source>
         <translation>פיזי: %1</translation>
     </message>
@@ -1045,12 +1049,20 @@
         <translation>%1 מסמן kernel; אין לו שום קשר לזיכרון הגלובלי.</translation>
     </message>
     <message>
+        <source>A few hundred bytes that instructions name directly. The compiler decides which variable is in one.</source>
+        <translation>כמה מאות בתים שההוראות פונות אליהם ישירות. המהדר מחליט איזה משתנה יישב באוגר.</translation>
+    </message>
+    <message>
         <source>a few instructions</source>
         <translation>כמה הוראות</translation>
     </message>
     <message>
         <source>in the core</source>
         <translation>בתוך הליבה</translation>
+    </message>
+    <message>
+        <source>A thread switch stores and reloads them all; a GPU keeps the registers of every thread in place.</source>
+        <translation>בהחלפת thread כולם נשמרים ונטענים מחדש; ב-GPU האוגרים של כל thread נשארים במקומם.</translation>
     </message>
     <message>
         <source>Where all data of the program lies. The caches above hold copies of what was used last.</source>
@@ -1067,6 +1079,10 @@
     <message>
         <source>A missed translation (TLB) costs extra: huge pages make it rare.</source>
         <translation>החטאת תרגום כתובות (TLB) עולה עוד: דפים גדולים הופכים אותה לנדירה.</translation>
+    </message>
+    <message>
+        <source>Filled and emptied by hardware alone: a program can only arrange its accesses so that the cache helps.</source>
+        <translation>רק החומרה ממלאת ומפנה אותו: התוכנית יכולה רק לסדר את הגישות שלה כך שהמטמון יעזור.</translation>
     </message>
     <message>
         <source>one core or a few</source>
