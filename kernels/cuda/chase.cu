@@ -55,10 +55,10 @@ __device__ Element* load(Element* const* address) {
     return value;
 }
 
-// for i in 0 .. lines: line(i) -> line(i + 1)
-__global__ void buildKernel(Arena arena, Cycle cycle) {
+// for i in from .. to: line(i) -> line(i + 1)
+__global__ void buildKernel(Arena arena, Cycle cycle, std::uint64_t from, std::uint64_t to) {
     const std::uint64_t stride = std::uint64_t{gridDim.x} * blockDim.x;
-    for (std::uint64_t i = std::uint64_t{blockIdx.x} * blockDim.x + threadIdx.x; i < cycle.lines(); i += stride) {
+    for (std::uint64_t i = from + std::uint64_t{blockIdx.x} * blockDim.x + threadIdx.x; i < to; i += stride) {
         Element* here = arena.line(cycle.lineAt(i));
         here->next = arena.line(cycle.lineAt(cycle.next(i)));
         here->position = i;
@@ -66,9 +66,9 @@ __global__ void buildKernel(Arena arena, Cycle cycle) {
 }
 
 // Every line knows a position, and the line of that position is itself: so the positions of all lines differ, so all are visited.
-__global__ void checkKernel(Arena arena, Cycle cycle, Report* report) {
+__global__ void checkKernel(Arena arena, Cycle cycle, std::uint64_t from, std::uint64_t to, Report* report) {
     const std::uint64_t stride = std::uint64_t{gridDim.x} * blockDim.x;
-    for (std::uint64_t i = std::uint64_t{blockIdx.x} * blockDim.x + threadIdx.x; i < cycle.lines(); i += stride) {
+    for (std::uint64_t i = from + std::uint64_t{blockIdx.x} * blockDim.x + threadIdx.x; i < to; i += stride) {
         const Element* here = arena.line(i);
         const bool right = here->position < cycle.lines() && cycle.lineAt(here->position) == i &&
                            here->next == arena.line(cycle.lineAt(cycle.next(here->position)));
@@ -148,11 +148,18 @@ std::size_t chaseScratchBytes() { return sizeof(Report); }
 void buildCycle(const ChaseSetup& setup, void* scratch) {
     const Arena arena{static_cast<char*>(setup.arena)};
     const Cycle cycle = cycleOf(setup);
-    const auto blocks = static_cast<unsigned>(std::min<std::uint64_t>((setup.lines + 255) / 256, 16ULL * setup.smCount));
-    ZG_CUDA(cudaMemset(scratch, 0, sizeof(Report)));
-    buildKernel<<<blocks, 256>>>(arena, cycle);
-    checkKernel<<<blocks, 256>>>(arena, cycle, static_cast<Report*>(scratch));
-    ZG_CUDA(cudaGetLastError());
+    auto* report = static_cast<Report*>(scratch);
+    ZG_CUDA(cudaMemset(report, 0, sizeof(Report)));
+    // In pieces, so that the largest arena's launches stay short too; the check needs the whole cycle, so it comes after.
+    const auto inPieces = [&](const auto& launch) {
+        for (std::uint64_t from = 0; from < setup.lines; from += chaseLinesPerLaunch) {
+            const std::uint64_t to = std::min(from + chaseLinesPerLaunch, setup.lines);
+            launch(static_cast<unsigned>(std::min<std::uint64_t>((to - from + 255) / 256, 16ULL * setup.smCount)), from, to);
+            ZG_CUDA(cudaGetLastError());
+        }
+    };
+    inPieces([&](unsigned blocks, std::uint64_t from, std::uint64_t to) { buildKernel<<<blocks, 256>>>(arena, cycle, from, to); });
+    inPieces([&](unsigned blocks, std::uint64_t from, std::uint64_t to) { checkKernel<<<blocks, 256>>>(arena, cycle, from, to, report); });
     if (fetch(scratch).wrongLines != 0) throw WrongResultFailure("the pointer cycle is broken");
 }
 
@@ -175,6 +182,7 @@ ChaseResult timeChase(const ChaseSetup& setup, void* scratch) {
 }
 
 int driversChoiceOfSm(void* scratch) {
+    ZG_CUDA(cudaMemset(scratch, 0, sizeof(Report)));
     whereKernel<<<1, 1>>>(static_cast<Report*>(scratch));
     ZG_CUDA(cudaGetLastError());
     return static_cast<int>(fetch(scratch).smid);

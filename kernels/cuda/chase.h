@@ -12,6 +12,8 @@ namespace zg {
 inline constexpr int chaseLineBytes = 128;             ///< one element a line, so that each step is one line
 inline constexpr std::int64_t chasePageBytes = 2 << 20; ///< of the pages that cudaMalloc backs large arenas with
 
+inline constexpr std::uint64_t chaseLinesPerLaunch = 1 << 24; ///< 2 GiB are laid in one launch of a few milliseconds
+
 struct ChaseSetup {
     void* arena = nullptr;
     std::uint64_t lines = 0;      ///< of the working set

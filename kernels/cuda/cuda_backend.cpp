@@ -216,6 +216,8 @@ private:
         const std::int64_t maxBytes = affordableBytes(wanted, listener) / chaseLineBytes * chaseLineBytes;
         if (maxBytes < std::max<std::int64_t>(request.minBytes, chaseLineBytes)) return fail(Fault::OutOfMemory, "no room for the smallest working set");
         const DeviceBuffer arena(static_cast<std::size_t>(maxBytes));
+        const std::uint64_t pieces = (static_cast<std::uint64_t>(maxBytes) / chaseLineBytes + chaseLinesPerLaunch - 1) / chaseLinesPerLaunch;
+        if (pieces > 1) listener.note({NoteKind::LaunchesSplit, static_cast<double>(pieces)});
 
         ChaseSetup setup;
         setup.arena = arena.data();

@@ -163,6 +163,7 @@ OpResult timeOperation(Probe probe, std::uint64_t seed, void* scratch) {
 }
 
 double spinAndReadClock(int smCount, void* scratch) {
+    ZG_CUDA(cudaMemset(scratch, 0, sizeof(Report)));
     spinKernel<<<smCount, 256>>>(static_cast<Report*>(scratch), 20'000'000);
     ZG_CUDA(cudaGetLastError());
     const Report done = fetch(scratch);
