@@ -44,6 +44,7 @@ public:
 
 private:
     struct Layout;
+    struct Labels;
     void update();
     void growAxes();
     [[nodiscard]] Layout layOut(const QRectF& area, const Style& style) const;
@@ -53,6 +54,10 @@ private:
     void drawLegend(const Canvas& canvas, const Layout& layout) const;
     void drawAxes(const Canvas& canvas, const Layout& layout) const;
     void drawLabels(const Canvas& canvas, const Layout& layout) const;
+    void labelPlateaus(Labels& labels) const;
+    void labelMeasuredCapacities(Labels& labels, QPainter& painter) const; ///< their brackets are painted at once
+    void labelStatedCapacities(Labels& labels) const;
+    void labelEmptyChart(Labels& labels) const;
     void drawCrosshair(const Canvas& canvas, const Layout& layout) const;
 
     Device device_;
