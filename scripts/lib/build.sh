@@ -40,8 +40,12 @@ buildPreset() { # PRESET
     (cd "$root" && cmake "${fresh[@]}" --preset "$1" && cmake --build --preset "$1")
 }
 
-# Qt draws without a display, and in UTF-8 whatever the system's locale.
+# Qt draws without a display, in UTF-8 whatever the system's locale, and finds a runtime folder as on a desktop.
 withoutDisplay() {
     export QT_QPA_PLATFORM=offscreen
     [[ $(locale charmap 2>/dev/null) == UTF-8 ]] || export LC_ALL=C.UTF-8
+    if [[ -z ${XDG_RUNTIME_DIR:-} ]]; then
+        export XDG_RUNTIME_DIR=$root/build/runtime
+        mkdir -p -m 700 "$XDG_RUNTIME_DIR"
+    fi
 }
