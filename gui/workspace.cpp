@@ -171,8 +171,7 @@ void Workspace::run(std::vector<Request> requests) {
     } else {
         job_ = runner_->measure(entry->session.device.id, std::move(requests));
     }
-    Q_EMIT sessionChanged();
-    Q_EMIT activityChanged();
+    tellChange();
 }
 
 void Workspace::stop() {
@@ -235,8 +234,14 @@ void Workspace::take(std::uint64_t job, RunReport report) {
         activity_.outcome = state;
         if (!*report.ended) complain(report.ended->error());
     }
-    if (!pace_.isActive())
-        pace_.start(told_.isValid() ? static_cast<int>(std::max<qint64>(0, tellIntervalMs - told_.elapsed())) : 0);
+    tellSoon();
+}
+
+/// At most 30 times a second, the end of a run included: two pictures back to back are one long gap of the event loop.
+void Workspace::tellSoon() {
+    if (pace_.isActive()) return;
+    const qint64 left = told_.isValid() ? std::max<qint64>(0, tellIntervalMs - told_.elapsed()) : 0;
+    pace_.start(static_cast<int>(left));
 }
 
 void Workspace::tellChange() {
@@ -261,7 +266,8 @@ void Workspace::end(std::optional<RunState> outcome) {
     activity_.secondsLeft = -1;
     if (replayed_ && outcome != RunState::Stopped)
         replayed_.reset(); // all of it has been shown: back to the recording itself
-    tellChange();
+    tellSoon();
+    Q_EMIT activityChanged();
 }
 
 void Workspace::complain(const Error& error) {

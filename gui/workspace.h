@@ -96,6 +96,7 @@ private:
     Run* growingRun();
     void complain(const Error& error);
     void tellChange();
+    void tellSoon();
 
     std::vector<DeviceEntry> entries_;
     int current_ = -1;

@@ -140,6 +140,7 @@ void LatencyPage::retranslate() {
     more_->setText(word(Word::MoreChoices));
     more_->setAccessibleName(more_->text());
     sms_->setWords(word(Word::SmChoice), {word(Word::SmOne), word(Word::SmSeveral)});
+    overlayWords_.clear(); // the caption changed with the language, whatever the devices are called
     updateOverlays();
     arrange();
     update();
@@ -267,6 +268,8 @@ void LatencyPage::updateOverlays() {
         words << labels::deviceLine(entry);
         if (i == workspace_.overlay()) chosen = static_cast<int>(words.size()) - 1;
     }
+    if (words == overlayWords_ && chosen == overlay_->chosen()) return;
+    overlayWords_ = words;
     overlay_->choose(0);
     overlay_->setWords(labels::word(Word::OverlayChoice), words);
     overlay_->choose(chosen);

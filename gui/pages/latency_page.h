@@ -59,6 +59,7 @@ private:
     Unit wanted_ = Unit::Cycles; ///< what the person chose; a session without it is shown in the other unit
     std::vector<int>
         overlayEntries_; ///< index into Workspace::entries() of each line of the overlay choice after the first
+    QStringList overlayWords_;
     Style style_;
 };
 
