@@ -12,6 +12,7 @@
 #include <ctime>
 #include <fstream>
 #include <istream>
+#include <limits>
 #include <ostream>
 #include <sys/utsname.h>
 #include <unistd.h>
@@ -43,13 +44,12 @@ LineEnd readLine(std::istream& in, std::string& line) {
     return LineEnd::EndOfFile;
 }
 
-/// Skips the rest of a line that is too long. Nothing is kept of it.
+/// Skips the rest of a line that is too long. Nothing is kept of it; ignore() searches whole buffers, so 1 GB takes a
+/// moment.
 LineEnd skipLine(std::istream& in) {
-    std::streambuf& buffer = *in.rdbuf();
-    constexpr int eof = std::char_traits<char>::eof();
-    for (int c = buffer.sbumpc(); c != eof; c = buffer.sbumpc())
-        if (c == '\n') return LineEnd::Newline;
-    return LineEnd::EndOfFile;
+    in.clear();
+    in.ignore(std::numeric_limits<std::streamsize>::max(), '\n');
+    return in.eof() ? LineEnd::EndOfFile : LineEnd::Newline;
 }
 
 /// Deep nesting costs stack in some parsers and means nothing here: no line of a session is deeper than 6.
@@ -159,7 +159,8 @@ Fault faultOfErrno(int code, Fault otherwise) {
 }
 
 tl::unexpected<Error> ioFailure(const std::filesystem::path& file, int code, Fault otherwise) {
-    return tl::unexpected<Error>(Error{faultOfErrno(code, otherwise), file.string(), 0, code ? std::strerror(code) : ""});
+    return tl::unexpected<Error>(
+        Error{faultOfErrno(code, otherwise), file.string(), 0, code ? std::strerror(code) : ""});
 }
 
 } // namespace
@@ -180,7 +181,8 @@ Provenance provenanceNow(const Device& device) {
     provenance.driver = device.driver;
     provenance.toolkit = device.toolkit;
     utsname system{};
-    if (uname(&system) == 0) provenance.host = std::string(system.sysname) + " " + system.release + " " + system.machine;
+    if (uname(&system) == 0)
+        provenance.host = std::string(system.sysname) + " " + system.release + " " + system.machine;
     return provenance;
 }
 
@@ -194,7 +196,8 @@ Result<LoadedSession> readSession(std::istream& in, const std::string& name) {
         // A first line that is no JSON at all is no header; a header that was cut off says so.
         const bool ours = text.starts_with("{\"ziggurat\"");
         if (ours && end == LineEnd::EndOfFile) return tl::unexpected<Error>(Error{Fault::CutOffLine, name, 1, {}});
-        if (!ours && json.error().fault == Fault::NotJson) return tl::unexpected<Error>(Error{Fault::NoHeader, name, 1, {}});
+        if (!ours && json.error().fault == Fault::NotJson)
+            return tl::unexpected<Error>(Error{Fault::NoHeader, name, 1, {}});
         return tl::unexpected<Error>(at(json.error(), name, 1));
     }
     Result<Session> header = headerFromJson(*json);
@@ -271,7 +274,9 @@ Result<SessionWriter> SessionWriter::create(std::ostream& out, const Session& he
 Result<void> SessionWriter::beginRun(const Run& run) { return impl_->line(runToJson(run)); }
 Result<void> SessionWriter::row(const Row& row) { return impl_->line(rowToJson(row)); }
 Result<void> SessionWriter::note(const Note& note) { return impl_->line(noteToJson(note)); }
-Result<void> SessionWriter::endRun(RunState state, const std::optional<Error>& error) { return impl_->line(endToJson(state, error)); }
+Result<void> SessionWriter::endRun(RunState state, const std::optional<Error>& error) {
+    return impl_->line(endToJson(state, error));
+}
 
 Result<void> SessionWriter::wholeRun(const Run& run) {
     if (auto written = beginRun(run); !written) return written;
@@ -304,7 +309,8 @@ Result<void> saveSession(const Session& session, const std::filesystem::path& fi
     return {};
 }
 
-RunCollector::RunCollector(const Request& request, SessionWriter* writer, RunListener* next) : writer_(writer), next_(next) {
+RunCollector::RunCollector(const Request& request, SessionWriter* writer, RunListener* next)
+    : writer_(writer), next_(next) {
     run_.request = request;
     run_.started = utcNow();
 }

@@ -83,6 +83,7 @@ private:
     /// Where the step between two neighbours, weighted by their distance, is largest; NaN where all are small or close.
     double nextBetween() const {
         double best = std::nan(""), bestWeight = 0;
+        if (measured_.empty()) return best; // the loop below looks at a point and the next one
         for (auto here = measured_.begin(), next = std::next(here); next != measured_.end(); ++here, ++next) {
             const double step = std::abs(std::log(next->second / here->second));
             const double gap = std::log(next->first / here->first);
