@@ -206,7 +206,7 @@ TEST(CutSession, OfRandomContentNeverReadsAsAnythingButItsBeginning) {
     for (std::uint64_t seed = 1; seed <= 15; ++seed) {
         const Session whole = randomSession(seed);
         const std::string text = textOf(whole);
-        for (std::size_t cut = text.find('\n') + 1; cut < text.size(); cut += 1 + (cut * seed) % 977) {
+        for (std::size_t cut = text.find('\n') + 1; cut < text.size(); cut += 1 + text.size() / 97) {
             const Result<LoadedSession> read = sessionOf(text.substr(0, cut));
             ASSERT_TRUE(read.has_value()) << "seed " << seed << ", cut at " << cut;
             expectBeginningOf(read->session, whole, cut);
