@@ -35,6 +35,7 @@ bool beat(const char* name, DeviceSource source, PageId page, QSize size) {
     std::vector<double> gaps;
     QElapsedTimer since;
     QTimer heart;
+    bool ending = false;
     heart.setTimerType(Qt::PreciseTimer);
     QObject::connect(&heart, &QTimer::timeout, &window,
                      [&] { gaps.push_back(static_cast<double>(since.nsecsElapsed()) / 1e6), since.start(); });
@@ -47,7 +48,9 @@ bool beat(const char* name, DeviceSource source, PageId page, QSize size) {
         });
     });
     QObject::connect(&workspace, &Workspace::activityChanged, &window, [&] {
-        if (heart.isActive() && !workspace.activity().running) QTimer::singleShot(100, qApp, &QCoreApplication::quit);
+        if (!heart.isActive() || workspace.activity().running || ending) return;
+        ending = true;
+        QTimer::singleShot(100, qApp, &QCoreApplication::quit); // the last picture counts too
     });
     workspace.findDevices();
     QApplication::exec();
@@ -74,7 +77,7 @@ int main(int argc, char** argv) {
     QApplication::setStyle(QStyleFactory::create(QStringLiteral("fusion")));
     loadFonts();
     Script flood, usual;
-    flood.rows = 1000;
+    flood.rows = 300; // more points than any sweep has
     flood.pace = std::chrono::microseconds(1000);
     usual.rows = 250;
     usual.pace = std::chrono::microseconds(10000);
