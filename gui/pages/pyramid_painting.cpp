@@ -305,7 +305,7 @@ struct Brush {
         const double pad = style().px(24);
         const Room room{box.adjusted(pad, pad * 0.8, -pad, -pad * 0.8), 0};
         FittedBlock block;
-        for (const double size : {1.35, 1.25, 1.15, 1.07, 1.0}) { // as large as the card allows
+        for (const double size : {1.55, 1.45, 1.35, 1.25, 1.15, 1.07, 1.0}) { // as large as the card allows
             std::vector<TextLine> larger = lines;
             for (TextLine& line : larger) line.designPx *= size;
             block = fitBlock(larger, room, style(), false);
