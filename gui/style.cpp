@@ -21,19 +21,19 @@ QColor rgb(unsigned value) { return QColor::fromRgb(value); }
 // Text 7:1, lines and areas 3:1 on background and surface. Muted text is weight and size, hardly less contrast.
 const Palette& projector() {
     static const Palette palette{rgb(0xFFFFFF), rgb(0xF4F6F9), rgb(0x12151C), rgb(0x3F4754), rgb(0x6B7280),
-                                 rgb(0x8A8F98), rgb(0x12151C), rgb(0x005A9E), rgb(0xFFFFFF), rgb(0x8A2C00),
+                                 rgb(0x7C828C), rgb(0x12151C), rgb(0x005A9E), rgb(0xFFFFFF), rgb(0x8A2C00),
                                  rgb(0x12151C), rgb(0xDDE2EA), rgb(0x27303D), rgb(0xE69F00)};
     return palette;
 }
 const Palette& light() {
     static const Palette palette{rgb(0xF7F5F0), rgb(0xFFFFFF), rgb(0x1B1E25), rgb(0x444A55), rgb(0x6A6F79),
-                                 rgb(0x868A91), rgb(0x1B1E25), rgb(0x00548F), rgb(0xFFFFFF), rgb(0x842A00),
+                                 rgb(0x777C84), rgb(0x1B1E25), rgb(0x00548F), rgb(0xFFFFFF), rgb(0x842A00),
                                  rgb(0xE9E5DC), rgb(0x23262D), rgb(0xD3CDBF), rgb(0x8F5F00)};
     return palette;
 }
 const Palette& dark() {
     static const Palette palette{rgb(0x121212), rgb(0x1D2026), rgb(0xF2F4F7), rgb(0xC5CBD5), rgb(0x8A92A0),
-                                 rgb(0x6B727E), rgb(0xF2F4F7), rgb(0x6FB9F2), rgb(0x0A0F14), rgb(0xFFB38A),
+                                 rgb(0x7C8593), rgb(0xF2F4F7), rgb(0x6FB9F2), rgb(0x0A0F14), rgb(0xFFB38A),
                                  rgb(0x0A0B0D), rgb(0xDDE2EA), rgb(0x27303D), rgb(0xE69F00)};
     return palette;
 }

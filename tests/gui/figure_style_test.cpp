@@ -50,7 +50,7 @@ TEST(StyleTest, LinesAndAreasStandOutThreeToOneInEveryTheme) {
         for (const LevelKind level : levels) {
             EXPECT_GE(contrast(style.tierEdge(level), palette.background), 3)
                 << static_cast<int>(theme) << ' ' << levelKindName(level);
-            EXPECT_GE(contrast(palette.grid, style.tierTint(level)), 2.7)
+            EXPECT_GE(contrast(palette.grid, style.tierTint(level)), 3)
                 << "grid over a tint " << levelKindName(level);
             EXPECT_GE(contrast(palette.data, style.tierTint(level)), 7) << "curve over a tint " << levelKindName(level);
         }
