@@ -6,7 +6,6 @@
 #include "core/quantity.h"
 
 #include <cstdint>
-#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -44,6 +43,7 @@ struct Level {
     std::optional<Quantity> busWidth;          ///< bits; Memory only
     std::optional<Quantity> clock;             ///< Hz of the memory bus; Memory only
     std::optional<Quantity> bandwidth;         ///< B/s, theoretical or of the data sheet
+    UnknownFields unknown;
 
     bool operator==(const Level&) const = default;
 };
@@ -63,6 +63,7 @@ struct SmLimits {
     std::int64_t sharedPerBlockOptinBytes = 0;
     std::int64_t sharedReservedPerBlockBytes = 0;
     int fp32LanesPerSm = 0;                     ///< published, 0 where unknown
+    UnknownFields unknown;
 
     bool operator==(const SmLimits&) const = default;
 };
@@ -83,7 +84,7 @@ struct Device {
     std::string driver;       ///< version of the driver, "" where there is none
     std::string toolkit;      ///< version of the CUDA runtime or of hwloc, "" where unknown
     std::string uuid;         ///< "" where unknown
-    std::map<std::string, std::string> unknown; ///< fields of a newer file, name -> JSON text, kept when written again
+    UnknownFields unknown;
 
     bool operator==(const Device&) const = default;
 };

@@ -2,6 +2,8 @@
 // The closed list of measurements, and Request: one of them with its parameters. A page asks for a Request; a backend runs it.
 #pragma once
 
+#include "core/quantity.h"
+
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -41,6 +43,7 @@ struct Request {
     int sharedCarveout = 0;         ///< percent of the SM's SRAM given to shared memory; GPU only
     std::vector<int> sms;           ///< SMs to measure from, one row each per size; empty: the one SM the driver picks
     std::uint64_t seed = 1;         ///< of the random cycle; repeats use seed, seed + 1, ...
+    UnknownFields unknown;
 
     bool operator==(const Request&) const = default;
 };

@@ -2,6 +2,7 @@
 // Quantity: a value, its unit and where it comes from. No number reaches a page without the other two.
 #pragma once
 
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -33,6 +34,9 @@ struct Quantity {
 
     bool operator==(const Quantity&) const = default;
 };
+
+/// Fields of a file that this version does not know: name -> JSON text. They are kept and written again.
+using UnknownFields = std::map<std::string, std::string>;
 
 /// The symbol used in files and CSV headers: "B", "cy", "ns", "s", "Hz", "bit", "B/s", "B/cy", "FLOP/s", "FLOP/B", "1".
 [[nodiscard]] std::string_view unitSymbol(Unit unit);

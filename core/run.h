@@ -6,7 +6,6 @@
 #include "core/quantity.h"
 #include "core/result.h"
 
-#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -71,7 +70,7 @@ struct Run {
     std::vector<Note> notes;
     RunState state = RunState::Running; ///< Running in a file means: the recorder ended without a word (power cut)
     std::optional<Error> error;         ///< where Failed
-    std::map<std::string, std::string> unknown; ///< fields of a newer file, name -> JSON text
+    UnknownFields unknown;
 
     bool operator==(const Run&) const = default;
 };

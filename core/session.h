@@ -9,7 +9,6 @@
 
 #include <filesystem>
 #include <iosfwd>
-#include <map>
 #include <memory>
 #include <string>
 #include <vector>
@@ -33,7 +32,7 @@ struct Session {
     Device device;
     Provenance provenance;
     std::vector<Run> runs;
-    std::map<std::string, std::string> unknown; ///< header fields of a newer file, name -> JSON text
+    UnknownFields unknown;
 
     bool operator==(const Session&) const = default;
 };

@@ -5,7 +5,6 @@
 #include "core/names.h"
 
 #include <cmath>
-#include <initializer_list>
 #include <limits>
 
 namespace zg {
@@ -109,7 +108,7 @@ public:
     }
 
     /// Keeps what is not in `known`.
-    void unknown(std::initializer_list<std::string_view> known, std::map<std::string, std::string>& into) {
+    void unknown(const std::vector<std::string_view>& known, UnknownFields& into) {
         if (error_) return;
         for (const auto& [name, value] : json_.items()) {
             if (std::ranges::find(known, std::string_view(name)) == known.end())
@@ -131,7 +130,7 @@ private:
     std::optional<Error> error_;
 };
 
-void addUnknown(Json& json, const std::map<std::string, std::string>& unknown) {
+void addUnknown(Json& json, const UnknownFields& unknown) {
     for (const auto& [name, text] : unknown) {
         Json value = Json::parse(text, nullptr, false);
         if (!value.is_discarded() && !json.contains(name)) json[name] = std::move(value);
@@ -177,6 +176,7 @@ Json levelToJson(const Level& level) {
     addQuantity(json, "bus-width", level.busWidth);
     addQuantity(json, "clock", level.clock);
     addQuantity(json, "bandwidth", level.bandwidth);
+    addUnknown(json, level.unknown);
     return json;
 }
 
@@ -195,6 +195,9 @@ Level levelFromJson(Reader& reader, const Json& json) {
     readQuantity(fields, "bus-width", level.busWidth);
     readQuantity(fields, "clock", level.clock);
     readQuantity(fields, "bandwidth", level.bandwidth);
+    fields.unknown({"kind", "name", "technology", "managed-by", "instances", "per-instance", "total", "shared-max", "line",
+                    "bus-width", "clock", "bandwidth"},
+                   level.unknown);
     if (fields.error()) reader.reject(*fields.error());
     return level;
 }
@@ -227,6 +230,7 @@ Json deviceToJson(const Device& device) {
     if (device.sm) {
         Json& sm = json["sm"] = Json::object();
         eachLimit(*device.sm, [&](const char* name, auto value) { sm[name] = value; });
+        addUnknown(sm, device.sm->unknown);
     }
     addQuantity(json, "core-clock", device.coreClock);
     addQuantity(json, "memory-free", device.memoryFree);
@@ -255,7 +259,12 @@ void readDevice(Reader& reader, Device& device) {
     if (const Json* sm = fields.find("sm", false)) {
         Reader limits(*sm, "sm");
         device.sm.emplace();
-        eachLimit(*device.sm, [&](const char* name, auto& value) { limits.size(name, value); });
+        std::vector<std::string_view> known;
+        eachLimit(*device.sm, [&](const char* name, auto& value) {
+            limits.size(name, value);
+            known.emplace_back(name);
+        });
+        limits.unknown(known, device.sm->unknown);
         if (limits.error()) fields.reject(*limits.error());
     }
     readQuantity(fields, "core-clock", device.coreClock);
@@ -276,6 +285,7 @@ Json requestToJson(const Request& request) {
     if (request.probe != Probe::Chase) {
         json["repeats"] = request.repeats;
         if (!request.sms.empty()) json["sms"] = request.sms;
+        addUnknown(json, request.unknown);
         return json;
     }
     json["min"] = request.minBytes;
@@ -288,6 +298,7 @@ Json requestToJson(const Request& request) {
     json["shared-carveout"] = request.sharedCarveout;
     if (!request.sms.empty()) json["sms"] = request.sms;
     json["seed"] = request.seed;
+    addUnknown(json, request.unknown);
     return json;
 }
 
@@ -305,6 +316,8 @@ void readRequest(Reader& reader, Request& request) {
     fields.parsed("path", parseCachePath, request.path);
     fields.size("shared-carveout", request.sharedCarveout);
     fields.size("seed", request.seed);
+    fields.unknown({"probe", "min", "max", "points-per-octave", "repeats", "refine", "order", "path", "shared-carveout", "sms", "seed"},
+                   request.unknown);
     if (const Json* sms = fields.find("sms", false)) {
         if (!sms->is_array()) fields.reject(Fault::WrongType, "sms");
         else

@@ -59,11 +59,11 @@ public:
         return odd[below(odd.size())];
     }
 
-    std::map<std::string, std::string> unknown() {
+    UnknownFields unknown() {
         static const std::array<std::string, 6> values{"null",          "true",
                                                        "[1,2.5,\"x\"]", "{\"a\":{\"b\":[]},\"z\":0,\"c\":-1}",
                                                        "\"\xD7\xA9\"",  "18446744073709551615"};
-        std::map<std::string, std::string> fields;
+        UnknownFields fields;
         for (std::uint64_t i = below(3); i > 0; --i)
             fields["future-" + std::to_string(below(1000))] = values[below(values.size())];
         return fields;
@@ -100,6 +100,7 @@ Level randomLevel(Generator& any) {
     level.busWidth = any.quantity(Unit::Bits);
     level.clock = any.quantity(Unit::Hertz);
     level.bandwidth = any.quantity(Unit::BytesPerSecond);
+    level.unknown = any.unknown();
     return level;
 }
 
@@ -118,6 +119,7 @@ Device randomDevice(Generator& any) {
         for (std::int64_t* limit : {&sm.sharedPerSmBytes, &sm.sharedPerBlockBytes, &sm.sharedPerBlockOptinBytes,
                                     &sm.sharedReservedPerBlockBytes})
             *limit = static_cast<std::int64_t>(any.below(std::numeric_limits<std::int64_t>::max()));
+        sm.unknown = any.unknown();
         device.sm = sm;
     }
     device.coreClock = any.quantity(Unit::Hertz);
@@ -135,6 +137,7 @@ Request randomRequest(Generator& any) {
     Request request;
     request.probe = any.one<Probe>(static_cast<std::uint64_t>(Probe::Chase));
     request.repeats = any.count();
+    request.unknown = any.unknown();
     for (std::uint64_t i = any.below(4); i > 0; --i) request.sms.push_back(static_cast<int>(any.below(1000)));
     if (request.probe != Probe::Chase) return request; // the rest means nothing to the other probes
     request.minBytes = static_cast<std::int64_t>(any.below(1ull << 40));
