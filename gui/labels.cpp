@@ -86,7 +86,7 @@ QString word(Word word) {
     case Word::OverlayNone: return Say::tr("nothing");
     case Word::MoreChoices: return Say::tr("More choices");
     case Word::NotInRecording: return Say::tr("Not in this recording");
-    case Word::FilterSessions: return Say::tr("Ziggurat recordings (*.zig);;All files (*)");
+    case Word::FilterSessions: return Say::tr("Ziggurat recordings (*.ziggurat);;All files (*)");
     case Word::FilterPng: return Say::tr("PNG pictures (*.png)");
     case Word::FilterCsv: return Say::tr("Tables (*.csv)");
     case Word::FilterEnd: break;

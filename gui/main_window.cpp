@@ -90,7 +90,7 @@ void MainWindow::connectActions() {
     on(actions_->saveAs, [this] {
         if (const DeviceEntry* entry = workspace_.currentEntry())
             askFile(labels::word(Word::SaveAs), labels::word(Word::FilterSessions),
-                    fileStem(settings_.page, *entry).section(u'-', 1) + QStringLiteral(".zig"),
+                    fileStem(settings_.page, *entry).section(u'-', 1) + QStringLiteral(".ziggurat"),
                     [this](const QString& file) { saveTo(file); });
     });
     on(actions_->exportPicture, [this] {

@@ -33,9 +33,9 @@ constexpr const char* footer = R"(Exit codes:
 Sizes: 4096, 4KiB, 64M, 1.5GiB. K, M, G, T and KiB ... TiB count in 1024, KB ... TB in 1000.
 
 Examples:
-  ziggurat-cli record --out lecture.zig          the whole pyramid of the first GPU
+  ziggurat-cli record --out lecture.ziggurat          the whole pyramid of the first GPU
   ziggurat-cli record --probe chase --max 64M | ziggurat-cli stairs -
-  ziggurat-cli stairs lecture.zig --unit ns)";
+  ziggurat-cli stairs lecture.ziggurat --unit ns)";
 
 /// Writes all of `text` to standard output. A reader that went away, such as head, is no error.
 int deliver(const std::string& text, int code) {

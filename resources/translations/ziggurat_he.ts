@@ -197,8 +197,8 @@
         <translation>לא נמצא בהקלטה הזאת</translation>
     </message>
     <message>
-        <source>Ziggurat recordings (*.zig);;All files (*)</source>
-        <translation>הקלטות Ziggurat (*.zig);;כל הקבצים (*)</translation>
+        <source>Ziggurat recordings (*.ziggurat);;All files (*)</source>
+        <translation>הקלטות Ziggurat (*.ziggurat);;כל הקבצים (*)</translation>
     </message>
     <message>
         <source>PNG pictures (*.png)</source>

@@ -37,8 +37,8 @@ TEST(CliText, HasATermForEveryTierAndAnswer) {
 }
 
 TEST(ErrorLine, NamesFileAndLineWhereThereAreAny) {
-    EXPECT_EQ(errorLine({Fault::EmptyFile, "a.zig", 0, {}}), "a.zig: The file is empty");
-    EXPECT_EQ(errorLine({Fault::UnknownRun, "a.zig", 7, {}}), "a.zig:7: " + std::string(faultSentence(Fault::UnknownRun)));
+    EXPECT_EQ(errorLine({Fault::EmptyFile, "a.ziggurat", 0, {}}), "a.ziggurat: The file is empty");
+    EXPECT_EQ(errorLine({Fault::UnknownRun, "a.ziggurat", 7, {}}), "a.ziggurat:7: " + std::string(faultSentence(Fault::UnknownRun)));
     EXPECT_EQ(errorLine({Fault::NoDriver, {}, 0, "code 35"}), std::string(faultSentence(Fault::NoDriver)) + ": code 35");
 }
 

@@ -23,32 +23,32 @@ struct Broken {
 
 const std::vector<Broken>& brokenSessions() {
     static const std::vector<Broken> all{
-        {"clean.zig", false, {}, 2},
-        {"cut.zig", false, {{Fault::CutOffLine, 4}}, 1},
-        {"cut-header.zig", true, {{Fault::CutOffLine, 1}}},
-        {"garbage.zig", true, {{Fault::NoHeader, 1}}},
-        {"garbage-line.zig", false, {{Fault::NotJson, 3}}, 1},
-        {"wrong-version.zig", true, {{Fault::WrongVersion, 1}}},
-        {"no-header.zig", true, {{Fault::NoHeader, 1}}},
-        {"other-json.zig", true, {{Fault::NoHeader, 1}}},
-        {"negative-level.zig", true, {{Fault::NegativeSize, 1}}},
-        {"negative-size.zig", false, {{Fault::NegativeSize, 3}}, 1},
-        {"negative-request.zig", false, {{Fault::NegativeSize, 2}, {Fault::UnknownRun, 3}, {Fault::UnknownRun, 4}}, 0},
-        {"nan.zig", false, {{Fault::NotFinite, 3}}, 1},
-        {"huge-number.zig", false, {{Fault::NotFinite, 3}}, 1},
-        {"empty.zig", true, {{Fault::EmptyFile, 0}}},
-        {"only-newlines.zig", true, {{Fault::NoHeader, 1}}},
-        {"deep-nesting.zig", false, {{Fault::NotJson, 3}}, 1},
-        {"deep-header.zig", true, {{Fault::NotJson, 1}}},
-        {"not-utf8.zig", false, {{Fault::NotJson, 3}}, 1},
-        {"not-utf8-header.zig", true, {{Fault::NotJson, 1}}},
-        {"wrong-column-count.zig", false, {{Fault::WrongColumnCount, 3}}, 1},
-        {"unknown-run.zig", false, {{Fault::UnknownRun, 2}}, 1},
-        {"unknown-probe.zig", false, {{Fault::WrongType, 2}, {Fault::UnknownRun, 3}, {Fault::UnknownRun, 4}}, 1},
-        {"wrong-type.zig", false, {{Fault::WrongType, 3}, {Fault::WrongType, 4}}, 1},
-        {"missing-field.zig", true, {{Fault::MissingField, 1}}},
-        {"utf16.zig", true, {{Fault::NoHeader, 1}}},
-        {"a-png.zig", true, {{Fault::NoHeader, 1}}},
+        {"clean.ziggurat", false, {}, 2},
+        {"cut.ziggurat", false, {{Fault::CutOffLine, 4}}, 1},
+        {"cut-header.ziggurat", true, {{Fault::CutOffLine, 1}}},
+        {"garbage.ziggurat", true, {{Fault::NoHeader, 1}}},
+        {"garbage-line.ziggurat", false, {{Fault::NotJson, 3}}, 1},
+        {"wrong-version.ziggurat", true, {{Fault::WrongVersion, 1}}},
+        {"no-header.ziggurat", true, {{Fault::NoHeader, 1}}},
+        {"other-json.ziggurat", true, {{Fault::NoHeader, 1}}},
+        {"negative-level.ziggurat", true, {{Fault::NegativeSize, 1}}},
+        {"negative-size.ziggurat", false, {{Fault::NegativeSize, 3}}, 1},
+        {"negative-request.ziggurat", false, {{Fault::NegativeSize, 2}, {Fault::UnknownRun, 3}, {Fault::UnknownRun, 4}}, 0},
+        {"nan.ziggurat", false, {{Fault::NotFinite, 3}}, 1},
+        {"huge-number.ziggurat", false, {{Fault::NotFinite, 3}}, 1},
+        {"empty.ziggurat", true, {{Fault::EmptyFile, 0}}},
+        {"only-newlines.ziggurat", true, {{Fault::NoHeader, 1}}},
+        {"deep-nesting.ziggurat", false, {{Fault::NotJson, 3}}, 1},
+        {"deep-header.ziggurat", true, {{Fault::NotJson, 1}}},
+        {"not-utf8.ziggurat", false, {{Fault::NotJson, 3}}, 1},
+        {"not-utf8-header.ziggurat", true, {{Fault::NotJson, 1}}},
+        {"wrong-column-count.ziggurat", false, {{Fault::WrongColumnCount, 3}}, 1},
+        {"unknown-run.ziggurat", false, {{Fault::UnknownRun, 2}}, 1},
+        {"unknown-probe.ziggurat", false, {{Fault::WrongType, 2}, {Fault::UnknownRun, 3}, {Fault::UnknownRun, 4}}, 1},
+        {"wrong-type.ziggurat", false, {{Fault::WrongType, 3}, {Fault::WrongType, 4}}, 1},
+        {"missing-field.ziggurat", true, {{Fault::MissingField, 1}}},
+        {"utf16.ziggurat", true, {{Fault::NoHeader, 1}}},
+        {"a-png.ziggurat", true, {{Fault::NoHeader, 1}}},
     };
     return all;
 }
@@ -87,7 +87,7 @@ TEST(BrokenSessions, AreAllListedHere) {
     std::set<std::string> listed;
     for (const Broken& broken : brokenSessions()) listed.insert(broken.file);
     for (const auto& entry : std::filesystem::directory_iterator(dataFile("")))
-        if (entry.path().extension() == ".zig" && !entry.path().filename().string().starts_with("h200")) {
+        if (entry.path().extension() == ".ziggurat" && !entry.path().filename().string().starts_with("h200")) {
             EXPECT_TRUE(listed.contains(entry.path().filename().string())) << entry.path();
         }
 }
@@ -112,21 +112,21 @@ long peakMemory() {
 
 TEST(EndlessLine, InPlaceOfAHeaderIsRefusedWithoutReadingItIntoMemory) {
     const TemporaryFolder folder;
-    makeEndlessLine(folder / "gb.zig", "{\"ziggurat\":1,");
+    makeEndlessLine(folder / "gb.ziggurat", "{\"ziggurat\":1,");
     const long before = peakMemory();
-    const Result<LoadedSession> read = loadSession(folder / "gb.zig");
+    const Result<LoadedSession> read = loadSession(folder / "gb.ziggurat");
     EXPECT_LT(peakMemory() - before, 64 * 1024);
     ASSERT_FALSE(read.has_value());
     EXPECT_EQ(read.error().fault, Fault::LineTooLong);
     EXPECT_EQ(read.error().line, 1);
-    EXPECT_EQ(read.error().file, (folder / "gb.zig").string());
+    EXPECT_EQ(read.error().file, (folder / "gb.ziggurat").string());
 }
 
 TEST(EndlessLine, AfterAHeaderIsLeftOutWithoutReadingItIntoMemory) {
     const TemporaryFolder folder;
-    makeEndlessLine(folder / "gb.zig", textOf(Session{}) + "{\"request\":");
+    makeEndlessLine(folder / "gb.ziggurat", textOf(Session{}) + "{\"request\":");
     const long before = peakMemory();
-    const Result<LoadedSession> read = loadSession(folder / "gb.zig");
+    const Result<LoadedSession> read = loadSession(folder / "gb.ziggurat");
     EXPECT_LT(peakMemory() - before, 64 * 1024);
     ASSERT_TRUE(read.has_value());
     ASSERT_EQ(read->warnings.size(), 1u);
@@ -158,24 +158,24 @@ TEST(Path, ThatIsAFolderIsNamedAsOne) {
 }
 
 TEST(Path, ThatDoesNotExistIsNamed) {
-    const Result<LoadedSession> read = loadSession("/no/such/file.zig");
+    const Result<LoadedSession> read = loadSession("/no/such/file.ziggurat");
     ASSERT_FALSE(read.has_value());
     EXPECT_EQ(read.error().fault, Fault::NoSuchFile);
-    EXPECT_EQ(read.error().file, "/no/such/file.zig");
+    EXPECT_EQ(read.error().file, "/no/such/file.ziggurat");
 }
 
 TEST(Path, ThatMayNotBeReadIsNamed) {
     if (geteuid() == 0) GTEST_SKIP() << "root may read everything";
     const TemporaryFolder folder;
-    ASSERT_TRUE(saveSession(Session{}, folder / "s.zig").has_value());
-    ASSERT_EQ(chmod((folder / "s.zig").c_str(), 0), 0);
-    EXPECT_EQ(loadSession(folder / "s.zig").error().fault, Fault::NotReadable);
+    ASSERT_TRUE(saveSession(Session{}, folder / "s.ziggurat").has_value());
+    ASSERT_EQ(chmod((folder / "s.ziggurat").c_str(), 0), 0);
+    EXPECT_EQ(loadSession(folder / "s.ziggurat").error().fault, Fault::NotReadable);
 }
 
 TEST(Path, ThatIsAPipeIsRefusedInsteadOfWaitedFor) {
     const TemporaryFolder folder;
-    ASSERT_EQ(mkfifo((folder / "pipe.zig").c_str(), 0600), 0);
-    EXPECT_EQ(loadSession(folder / "pipe.zig").error().fault, Fault::NotReadable);
+    ASSERT_EQ(mkfifo((folder / "pipe.ziggurat").c_str(), 0600), 0);
+    EXPECT_EQ(loadSession(folder / "pipe.ziggurat").error().fault, Fault::NotReadable);
 }
 
 TEST(ManyFaults, AreNotAllKept) {

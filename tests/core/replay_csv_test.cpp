@@ -48,8 +48,8 @@ TEST(Replay, OfARecordedSavedAndLoadedRunIsEqualRowByRow) {
     const TemporaryFolder folder;
     for (std::uint64_t seed = 1; seed <= 100; ++seed) {
         Session recorded = randomSession(seed);
-        ASSERT_TRUE(saveSession(recorded, folder / "s.zig").has_value());
-        const Session loaded = loadSession(folder / "s.zig")->session;
+        ASSERT_TRUE(saveSession(recorded, folder / "s.ziggurat").has_value());
+        const Session loaded = loadSession(folder / "s.ziggurat")->session;
         for (const zg::Run& run : recorded.runs) {
             if (run.rows.empty()) continue;
             Session one = loaded;

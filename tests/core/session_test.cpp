@@ -46,8 +46,8 @@ TEST(Session, SavedToAFileAndLoadedIsEqual) {
     const TemporaryFolder folder;
     for (std::uint64_t seed = 1; seed <= 20; ++seed) {
         const Session written = randomSession(seed);
-        ASSERT_TRUE(saveSession(written, folder / "s.zig").has_value());
-        const Result<LoadedSession> read = loadSession(folder / "s.zig");
+        ASSERT_TRUE(saveSession(written, folder / "s.ziggurat").has_value());
+        const Result<LoadedSession> read = loadSession(folder / "s.ziggurat");
         ASSERT_TRUE(read.has_value());
         ASSERT_EQ(read->session, written) << "seed " << seed;
     }
@@ -299,7 +299,7 @@ TEST(RunCollector, GoesOnInMemoryWhenTheFileCannotBeWrittenAnyMore) {
 
 TEST(SaveSession, KeepsTheOldFileWhereTheNewOneCannotBeWritten) {
     const TemporaryFolder folder;
-    EXPECT_EQ(saveSession(Session{}, folder / "no-such-folder/s.zig").error().fault, Fault::NoSuchFile);
+    EXPECT_EQ(saveSession(Session{}, folder / "no-such-folder/s.ziggurat").error().fault, Fault::NoSuchFile);
     std::filesystem::create_directory(folder / "d");
     EXPECT_EQ(saveSession(Session{}, folder / "d").error().fault, Fault::IsDirectory);
     EXPECT_TRUE(std::filesystem::is_directory(folder / "d"));
@@ -307,11 +307,11 @@ TEST(SaveSession, KeepsTheOldFileWhereTheNewOneCannotBeWritten) {
 
 TEST(SaveSession, LeavesNoOtherFileBehind) {
     const TemporaryFolder folder;
-    ASSERT_TRUE(saveSession(randomSession(3), folder / "s.zig").has_value());
-    ASSERT_TRUE(saveSession(randomSession(4), folder / "s.zig").has_value());
+    ASSERT_TRUE(saveSession(randomSession(3), folder / "s.ziggurat").has_value());
+    ASSERT_TRUE(saveSession(randomSession(4), folder / "s.ziggurat").has_value());
     const auto files = std::distance(std::filesystem::directory_iterator(folder / ""), {});
     EXPECT_EQ(files, 1);
-    EXPECT_EQ(loadSession(folder / "s.zig")->session, randomSession(4));
+    EXPECT_EQ(loadSession(folder / "s.ziggurat")->session, randomSession(4));
 }
 
 TEST(SaveSession, SaysThatTheDiskIsFull) {

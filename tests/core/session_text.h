@@ -28,7 +28,7 @@ inline Result<LoadedSession> sessionOf(const std::string& text) {
 inline std::filesystem::path dataFile(const std::string& name) {
     return std::filesystem::path(ZIGGURAT_TEST_DATA) / name;
 }
-inline std::filesystem::path courseFile() { return std::filesystem::path(ZIGGURAT_SESSIONS) / "course-h100.zig"; }
+inline std::filesystem::path courseFile() { return std::filesystem::path(ZIGGURAT_SESSIONS) / "course-h100.ziggurat"; }
 
 /// A folder of its own for one test, gone afterwards.
 class TemporaryFolder {

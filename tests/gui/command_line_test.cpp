@@ -35,13 +35,13 @@ Finished run(const QStringList& arguments) {
 
 TEST(CommandLine, UnderstandsEveryOption) {
     const auto parsed = parse(
-        {QStringLiteral("--session"), QStringLiteral("a.zig"), QStringLiteral("--page"),    QStringLiteral("latency"),
+        {QStringLiteral("--session"), QStringLiteral("a.ziggurat"), QStringLiteral("--page"),    QStringLiteral("latency"),
          QStringLiteral("--export"),  QStringLiteral("o.png"), QStringLiteral("--size"),    QStringLiteral("1280x720"),
          QStringLiteral("--scale"),   QStringLiteral("2"),     QStringLiteral("--theme"),   QStringLiteral("dark"),
          QStringLiteral("--lang"),    QStringLiteral("he"),    QStringLiteral("--overlay"), QStringLiteral("course"),
          QStringLiteral("--unit"),    QStringLiteral("ns"),    QStringLiteral("--axis"),    QStringLiteral("log")});
     ASSERT_FALSE(parsed.leaveWith.has_value()) << parsed.print.toStdString();
-    EXPECT_EQ(parsed.options.session, QStringLiteral("a.zig"));
+    EXPECT_EQ(parsed.options.session, QStringLiteral("a.ziggurat"));
     EXPECT_EQ(parsed.options.page, PageId::Latency);
     EXPECT_EQ(parsed.options.size, QSize(1280, 720));
     EXPECT_DOUBLE_EQ(parsed.options.scale, 2);
@@ -103,17 +103,17 @@ TEST(Program, WritesAllPagesUnderNamesThatSayWhatTheyAre) {
 
 TEST(Program, LeavesWithTwoAndNamesTheFileThatCannotBeReadOrWritten) {
     const QTemporaryDir folder;
-    Finished finished = run({QStringLiteral("--session"), QStringLiteral("/no/such.zig"), QStringLiteral("--export"),
+    Finished finished = run({QStringLiteral("--session"), QStringLiteral("/no/such.ziggurat"), QStringLiteral("--export"),
                              folder.filePath(QStringLiteral("o.png"))});
     EXPECT_EQ(finished.code, exitFile);
-    EXPECT_TRUE(finished.err.contains(QStringLiteral("such.zig"))) << finished.err.toStdString();
+    EXPECT_TRUE(finished.err.contains(QStringLiteral("such.ziggurat"))) << finished.err.toStdString();
     finished = run({QStringLiteral("--export"), QStringLiteral("/no/such/folder/o.png")});
     EXPECT_EQ(finished.code, exitFile);
     EXPECT_TRUE(finished.err.contains(QStringLiteral("o.png"))) << finished.err.toStdString();
-    finished = run({QStringLiteral("--session"), QStringLiteral(ZIGGURAT_TEST_DATA "/wrong-version.zig"),
+    finished = run({QStringLiteral("--session"), QStringLiteral(ZIGGURAT_TEST_DATA "/wrong-version.ziggurat"),
                     QStringLiteral("--export"), folder.filePath(QStringLiteral("o.png"))});
     EXPECT_EQ(finished.code, exitFile);
-    EXPECT_TRUE(finished.err.contains(QStringLiteral("wrong-version.zig, line 1"))) << finished.err.toStdString();
+    EXPECT_TRUE(finished.err.contains(QStringLiteral("wrong-version.ziggurat, line 1"))) << finished.err.toStdString();
 }
 
 TEST(Program, LeavesWithOneWhereTheCommandLineIsWrongAndWithZeroAfterHelp) {

@@ -30,8 +30,8 @@ inline Session loaded(const std::string& path) {
 }
 
 /// An H200 whose chase is tests/data/h200-fast-laps.csv; the facts about the device are its driver's.
-inline Session h200() { return loaded(ZIGGURAT_TEST_DATA "/h200-fast-laps.zig"); }
-inline Session courseH100() { return loaded(ZIGGURAT_TEST_DATA "/../../resources/sessions/course-h100.zig"); }
+inline Session h200() { return loaded(ZIGGURAT_TEST_DATA "/h200-fast-laps.ziggurat"); }
+inline Session courseH100() { return loaded(ZIGGURAT_TEST_DATA "/../../resources/sessions/course-h100.ziggurat"); }
 
 /// A CPU with an L3, and a smooth curve over its caches; synthetic.
 inline Session cpu() {

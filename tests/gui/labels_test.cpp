@@ -63,8 +63,8 @@ TEST_F(InBothLanguages, EveryOutcomeHasItsText) {
 }
 
 TEST(Labels, AnErrorNamesFileAndLineLeftToRight) {
-    const QString said = labels::sentence(Error{Fault::NotJson, "/home/a b/ספר.zig", 12, {}});
-    EXPECT_TRUE(said.contains(QStringLiteral("ספר.zig"))) << said.toStdString();
+    const QString said = labels::sentence(Error{Fault::NotJson, "/home/a b/ספר.ziggurat", 12, {}});
+    EXPECT_TRUE(said.contains(QStringLiteral("ספר.ziggurat"))) << said.toStdString();
     EXPECT_TRUE(said.contains(ltr(QStringLiteral("12"))));
     EXPECT_TRUE(said.contains(labels::sentence(Fault::NotJson)));
     EXPECT_FALSE(said.contains(QStringLiteral("/home"))) << "the name is enough on a projector";

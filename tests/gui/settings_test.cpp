@@ -19,7 +19,7 @@ TEST(SettingsFile, WhatIsSavedIsLoaded) {
     settings.logarithmic = true;
     settings.geometry = QByteArray("\x01\x00\x02", 3);
     settings.folder = QStringLiteral("/home/מרצה/a b");
-    settings.recent = {QStringLiteral("/a.zig"), QStringLiteral("/b, c.zig")};
+    settings.recent = {QStringLiteral("/a.ziggurat"), QStringLiteral("/b, c.ziggurat")};
     saveSettings(settings);
     EXPECT_EQ(loadSettings(), settings);
 }

@@ -183,7 +183,7 @@ TEST(Window, EveryBrokenFileOfTheTestDataGivesABannerThatNamesIt) {
     WindowBench bench({fakeGpu()});
     int broken = 0;
     for (const auto& file : std::filesystem::directory_iterator(ZIGGURAT_TEST_DATA)) {
-        if (file.path().extension() != ".zig") continue;
+        if (file.path().extension() != ".ziggurat") continue;
         const auto loaded = loadSession(file.path());
         if (loaded && loaded->warnings.empty()) continue; // nothing is wrong with it
         bench.window.banner().hide();
@@ -207,15 +207,15 @@ TEST(Window, EveryBrokenFileOfTheTestDataGivesABannerThatNamesIt) {
 TEST(Window, ADroppedFileIsOpened) {
     WindowBench bench({fakeGpu()});
     QMimeData mime;
-    mime.setUrls({QUrl::fromLocalFile(QStringLiteral(ZIGGURAT_TEST_DATA "/clean.zig"))});
+    mime.setUrls({QUrl::fromLocalFile(QStringLiteral(ZIGGURAT_TEST_DATA "/clean.ziggurat"))});
     QDragEnterEvent enter(QPoint(100, 100), Qt::CopyAction, &mime, Qt::LeftButton, Qt::NoModifier);
     QCoreApplication::sendEvent(&bench.window, &enter);
     EXPECT_TRUE(enter.isAccepted());
     QDropEvent drop(QPointF(100, 100), Qt::CopyAction, &mime, Qt::LeftButton, Qt::NoModifier);
     QCoreApplication::sendEvent(&bench.window, &drop);
-    EXPECT_EQ(bench.workspace.currentEntry()->file, QStringLiteral(ZIGGURAT_TEST_DATA "/clean.zig"));
+    EXPECT_EQ(bench.workspace.currentEntry()->file, QStringLiteral(ZIGGURAT_TEST_DATA "/clean.ziggurat"));
     ASSERT_FALSE(bench.window.settings().recent.isEmpty());
-    EXPECT_TRUE(bench.window.settings().recent.front().endsWith(QStringLiteral("clean.zig")));
+    EXPECT_TRUE(bench.window.settings().recent.front().endsWith(QStringLiteral("clean.ziggurat")));
 }
 
 TEST(Window, ArrowKeysSelectTiersOneAfterTheOther) {

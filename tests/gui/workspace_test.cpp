@@ -168,7 +168,7 @@ TEST(Workspace, ReportsComeThirtyTimesASecondAtMostHoweverFastRowsCome) {
 
 TEST(Workspace, RunOnARecordingReplaysItsRowsAtTheirPaceAndEndsWithTheRecordingItself) {
     const QTemporaryDir folder;
-    const QString file = folder.filePath(QStringLiteral("r.zig"));
+    const QString file = folder.filePath(QStringLiteral("r.ziggurat"));
     Script script;
     script.rows = 300; // 0.3 s of recorded time
     Bench bench({fakeGpu()}, script);
@@ -193,7 +193,7 @@ TEST(Workspace, RunOnARecordingReplaysItsRowsAtTheirPaceAndEndsWithTheRecordingI
 
 TEST(Workspace, SavedAndOpenedAgainIsTheSameSession) {
     const QTemporaryDir folder;
-    const QString file = folder.filePath(QStringLiteral("ספר 1.zig"));
+    const QString file = folder.filePath(QStringLiteral("ספר 1.ziggurat"));
     Bench bench({fakeGpu()});
     ASSERT_TRUE(bench.runToEnd({chase()}));
     const Session measured = bench.workspace.currentEntry()->session;
@@ -209,7 +209,7 @@ TEST(Workspace, AFileThatCannotBeReadChangesNothingElse) {
     ASSERT_TRUE(bench.runToEnd({chase()}));
     const std::size_t entries = bench.workspace.entries().size();
     const int current = bench.workspace.current();
-    EXPECT_FALSE(bench.workspace.openSession(QStringLiteral("/no/such/file.zig")));
+    EXPECT_FALSE(bench.workspace.openSession(QStringLiteral("/no/such/file.ziggurat")));
     EXPECT_EQ(bench.workspace.lastError()->fault, Fault::NoSuchFile);
     EXPECT_EQ(bench.workspace.entries().size(), entries);
     EXPECT_EQ(bench.workspace.current(), current);
