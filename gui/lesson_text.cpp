@@ -364,8 +364,10 @@ QString emptyChartHow() {
 }
 QString emptyPyramid() { return translate("lesson_text", "This device tells nothing about its memory."); }
 
-QString runningCaption(int points) {
-    return translate("lesson_text", "measuring; sizes so far: %1").arg(ltr(QString::number(points)));
+QString runningCaption(int points, Origin origin) {
+    const QString words = origin == Origin::Live ? translate("lesson_text", "measuring; sizes so far: %1")
+                                                 : translate("lesson_text", "replaying; sizes so far: %1");
+    return words.arg(ltr(QString::number(points)));
 }
 QString stoppedCaption(int points, int planned) {
     if (planned > points)

@@ -82,7 +82,7 @@ struct Explanation {
 [[nodiscard]] QString emptyChart();
 [[nodiscard]] QString emptyChartHow();
 [[nodiscard]] QString emptyPyramid();
-[[nodiscard]] QString runningCaption(int points);
+[[nodiscard]] QString runningCaption(int points, Origin origin);
 [[nodiscard]] QString stoppedCaption(int points, int planned); ///< planned 0: not known
 [[nodiscard]] QString failedCaption(int points);
 [[nodiscard]] QString cutCaption(int points);

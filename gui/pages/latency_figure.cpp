@@ -157,7 +157,7 @@ Footer LatencyFigure::footer() const {
 
 QString LatencyFigure::caption() const {
     if (!run_) return {};
-    if (running_) return lesson::runningCaption(pointCount());
+    if (running_) return lesson::runningCaption(pointCount(), origin_);
     switch (run_->state) {
     case RunState::Stopped: return lesson::stoppedCaption(pointCount(), plannedPoints_);
     case RunState::Failed: return lesson::failedCaption(pointCount());

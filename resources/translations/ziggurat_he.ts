@@ -1185,6 +1185,10 @@
         <translation>מודד; גדלים עד כה: %1</translation>
     </message>
     <message>
+        <source>replaying; sizes so far: %1</source>
+        <translation>משחזר; גדלים עד כה: %1</translation>
+    </message>
+    <message>
         <source>stopped after size %1 of %2</source>
         <translation>נעצר אחרי גודל %1 מתוך %2</translation>
     </message>
