@@ -87,6 +87,12 @@ struct Brush {
                                 lesson::managedByShort(tier.level->managedBy);
             block = fitBlock(lines, room, style());
         }
+        // The English word beside the Hebrew one stands on the logical side too: without it the name stays large.
+        const qsizetype aside = lines.front().text.indexOf(QStringLiteral(" ("));
+        if (!block.whole && aside > 0) {
+            lines.front().text.truncate(aside);
+            block = fitBlock(lines, room, style());
+        }
         drawBlock(canvas, block, Align::Center);
     }
 
