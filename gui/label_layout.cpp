@@ -12,6 +12,7 @@
 #include <array>
 #include <cmath>
 #include <limits>
+#include <memory>
 #include <numeric>
 #include <unordered_map>
 
@@ -43,10 +44,15 @@ QSizeF layLines(QTextLayout& layout, const QFont& font, const Style& style, doub
 /// A line feed must be a line separator for QTextLayout.
 QString paragraphs(QString text) { return text.replace(QLatin1Char('\n'), QChar::LineSeparator); }
 
-} // namespace
+struct LaidText {
+    explicit LaidText(const QString& text) : layout(paragraphs(text)) {}
+    QTextLayout layout;
+    QSizeF size;
+};
 
-QSizeF measureText(const QString& text, const QFont& font, const Style& style, double width) {
-    // A pure function, asked the same few hundred questions in every repaint: remembered, for each thread that paints.
+/// Text broken into lines and shaped. The same few hundred texts come in every repaint, and shaping them took a quarter of
+/// a picture's time: they are remembered, for each thread that paints.
+const LaidText& laid(const QString& text, const QFont& font, const Style& style, double width) {
     struct Question {
         QString text;
         int pixelSize, weight, direction;
@@ -58,13 +64,21 @@ QSizeF measureText(const QString& text, const QFont& font, const Style& style, d
             return qHash(q.text) ^ qHashMulti(0, q.pixelSize, q.weight, q.direction, q.width);
         }
     };
-    thread_local std::unordered_map<Question, QSizeF, Hash> answers;
-    if (answers.size() > 4096) answers.clear();
-    const Question question{text, font.pixelSize(), static_cast<int>(font.weight()),
-                            static_cast<int>(style.direction()), width};
-    if (const auto known = answers.find(question); known != answers.end()) return known->second;
-    QTextLayout layout(paragraphs(text));
-    return answers.emplace(question, layLines(layout, font, style, width)).first->second;
+    thread_local std::unordered_map<Question, std::unique_ptr<LaidText>, Hash> known;
+    if (known.size() > 2048) known.clear();
+    std::unique_ptr<LaidText>& entry = known[{text, font.pixelSize(), static_cast<int>(font.weight()),
+                                              static_cast<int>(style.direction()), width}];
+    if (!entry) {
+        entry = std::make_unique<LaidText>(text);
+        entry->size = layLines(entry->layout, font, style, width);
+    }
+    return *entry;
+}
+
+} // namespace
+
+QSizeF measureText(const QString& text, const QFont& font, const Style& style, double width) {
+    return laid(text, font, style, width).size;
 }
 
 bool fitsIn(const QString& text, const QFont& font, const Style& style, const QSizeF& room) {
@@ -89,22 +103,20 @@ QPointF Canvas::mirrored(QPointF point) const {
 
 QRectF Canvas::text(const QRectF& box, Align align, const QString& text, const Ink& ink, bool centreVertically) const {
     if (text.isEmpty()) return {};
-    QTextLayout layout(paragraphs(text));
-    const QSizeF size = layLines(layout, ink.font, style_, box.width());
+    const auto& [layout, size] = laid(text, ink.font, style_, box.width());
     const double top = centreVertically ? box.top() + (box.height() - size.height()) / 2 : box.top();
     const bool left = (align == Align::Start) != isMirrored();
+    painter_.setPen(ink.color);
     QRectF all;
     for (int i = 0; i < layout.lineCount(); ++i) {
-        QTextLine line = layout.lineAt(i);
+        const QTextLine line = layout.lineAt(i);
         const QRectF natural = line.naturalTextRect();
         double x = left ? box.left() : box.right() - natural.width();
         if (align == Align::Center) x = box.left() + (box.width() - natural.width()) / 2;
-        line.setPosition(QPointF(x - (natural.left() - line.x()), top + line.y()));
+        line.draw(&painter_, QPointF(x - natural.left(), top));
         all |= QRectF(x, top + i * size.height() / layout.lineCount(), natural.width(),
                       size.height() / layout.lineCount());
     }
-    painter_.setPen(ink.color);
-    layout.draw(&painter_, QPointF(0, 0));
     if (log_) log_->push_back({text, all});
     return all;
 }
@@ -125,6 +137,45 @@ void Canvas::textUpwards(const QRectF& box, const QString& text, const Ink& ink)
     if (log_)
         log_->push_back({text, QRectF(box.center().x() - size.height() / 2, box.center().y() - size.width() / 2,
                                       size.height(), size.width())});
+}
+
+namespace {
+
+double distanceToSegment(QPointF point, QPointF a, QPointF b) {
+    const QPointF along = b - a, to = point - a;
+    const double length2 = QPointF::dotProduct(along, along);
+    const double share = length2 > 0 ? std::clamp(QPointF::dotProduct(to, along) / length2, 0.0, 1.0) : 0;
+    const QPointF off = to - share * along;
+    return std::sqrt(QPointF::dotProduct(off, off));
+}
+
+} // namespace
+
+std::vector<QPointF> simplified(const std::vector<QPointF>& line, double tolerance) {
+    if (line.size() < 3) return line;
+    std::vector<bool> keep(line.size());
+    keep.front() = keep.back() = true;
+    std::vector<std::pair<std::size_t, std::size_t>> open{{0, line.size() - 1}};
+    while (!open.empty()) {
+        const auto [first, last] = open.back();
+        open.pop_back();
+        std::size_t farthest = first;
+        double distance = tolerance;
+        for (std::size_t i = first + 1; i < last; ++i) {
+            const double here = distanceToSegment(line[i], line[first], line[last]);
+            if (here <= distance) continue;
+            distance = here;
+            farthest = i;
+        }
+        if (farthest == first) continue;
+        keep[farthest] = true;
+        open.emplace_back(first, farthest);
+        open.emplace_back(farthest, last);
+    }
+    std::vector<QPointF> kept;
+    for (std::size_t i = 0; i < line.size(); ++i)
+        if (keep[i]) kept.push_back(line[i]);
+    return kept;
 }
 
 bool segmentCrosses(QPointF a, QPointF b, const QRectF& rect) {
@@ -252,19 +303,23 @@ struct Search {
                 const QRectF rect(x, y, size.width(), size.height());
                 const QPointF to = nearestOf(target, rect.center()), from = nearestOf(rect, to);
                 const double away = distance(from, to);
+                if (away > request.farthest) continue;
                 double cost = request.pull * distance(rect.center(), wanted) + away;
                 if (!request.home.isEmpty() &&
                     (rect.left() < request.home.left() - 1 || rect.right() > request.home.right() + 1))
                     cost += size.width();
                 candidates.push_back({cost, away, rect, from, to});
             }
-        std::sort(candidates.begin(), candidates.end(),
-                  [](const Candidate& a, const Candidate& b) { return a.cost < b.cost; });
+        // A heap: most searches end after a few candidates, so sorting all of them would be most of the work.
+        const auto dearer = [](const Candidate& a, const Candidate& b) { return a.cost > b.cost; };
+        std::make_heap(candidates.begin(), candidates.end(), dearer);
         std::optional<PlacedLabel> found;
         double least = std::numeric_limits<double>::infinity();
-        for (const Candidate& candidate : candidates) {
+        for (; !candidates.empty(); candidates.pop_back()) {
+            std::pop_heap(candidates.begin(), candidates.end(), dearer);
+            const Candidate& candidate = candidates.back();
             if (candidate.cost >= least) break;
-            if (candidate.away > request.farthest || !free(candidate.rect)) continue;
+            if (!free(candidate.rect)) continue;
             const bool leads = request.leader && candidate.away > 2.5 * near;
             const double cost =
                 candidate.cost + (leads ? leaderCost(sideOf(candidate.rect, candidate.to), candidate.to) : 0);

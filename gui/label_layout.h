@@ -101,4 +101,8 @@ struct Obstacles {
 
 [[nodiscard]] bool segmentCrosses(QPointF a, QPointF b, const QRectF& rect);
 
+/// The same line with fewer points: what is left out lies within `tolerance` of it. A staircase of 200 points becomes a
+/// dozen, and the search for places that much faster. (Ramer 1972; Douglas and Peucker 1973.)
+[[nodiscard]] std::vector<QPointF> simplified(const std::vector<QPointF>& line, double tolerance);
+
 } // namespace zg

@@ -115,12 +115,13 @@ void LatencyFigure::drawLabels(const Canvas& canvas, const Layout& layout) const
     Labels all{layout, style, {}, {}, {}};
     const QRectF frame = all.frame();
     all.obstacles.frame = frame.adjusted(style.px(8), style.px(latencyBarPx + 6), -style.px(8), -style.px(6));
-    all.obstacles.lineClearance = style.px(latencyMarkerPx / 2 + 4);
+    const double tolerance = style.px(2);
+    all.obstacles.lineClearance = style.px(latencyMarkerPx / 2 + 4) + tolerance;
     all.obstacles.gap = style.px(9);
     for (const auto* curve : {&curve_, &overlay_}) {
         std::vector<QPointF> line;
         for (const LatencyPoint& point : *curve) line.push_back(all.place(point.bytes, point.median));
-        all.obstacles.lines.push_back(std::move(line));
+        all.obstacles.lines.push_back(simplified(line, tolerance));
     }
     for (const PlotRule& rule : layout.content.rules) {
         const double x = all.place(rule.x, yTo_).x();

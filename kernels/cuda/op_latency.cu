@@ -54,6 +54,7 @@ __device__ void finish(Report* report, const Stamp& start, unsigned result) {
 // x = a x + b, again and again
 __global__ void fmaKernel(Report* report, float x, float a, float b) {
     const Stamp start{clock64(), globalNanoseconds()};
+#pragma unroll 1 // the whole of it unrolled is 65,536 operations: some compilers do that, and take minutes
     for (int i = 0; i < iterations; ++i) {
 #pragma unroll
         for (int k = 0; k < unrolled; ++k) asm volatile("fma.rn.f32 %0, %0, %1, %2;" : "+f"(x) : "f"(a), "f"(b));
@@ -68,6 +69,7 @@ __global__ void sharedKernel(Report* report) {
     __syncthreads();
     unsigned index = 0;
     const Stamp start{clock64(), globalNanoseconds()};
+#pragma unroll 1
     for (int i = 0; i < iterations; ++i) {
 #pragma unroll
         for (int k = 0; k < unrolled; ++k) index = table[index];
@@ -80,6 +82,7 @@ __global__ void constantKernel(Report* report) {
     unsigned index = 0;
     for (int k = 0; k < tableSize; ++k) index = constantTable[index]; // one lap brings the table in
     const Stamp start{clock64(), globalNanoseconds()};
+#pragma unroll 1
     for (int i = 0; i < iterations; ++i) {
 #pragma unroll
         for (int k = 0; k < unrolled; ++k) index = constantTable[index];
