@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The first seam: who measures. A backend takes a whole run, not one point, so buffers live in one scope and a replay needs
-// no invention. Implementations: kernels/cuda, kernels/cpu, core/replay.
+// The first seam: who measures. A backend takes a whole run, not one point, so buffers live in one scope and a replay
+// needs no invention. Implementations: kernels/cuda, kernels/cpu, core/replay.
 #pragma once
 
 #include "core/device.h"
@@ -23,7 +23,8 @@ public:
     virtual void begun(const std::vector<Column>& columns) = 0;
     virtual void row(const Row& row) = 0;
     virtual void note(const Note& note) = 0;
-    /// @param fraction of the expected time, 0..1, never falling; @param done, planned points (planned may grow by refinement)
+    /// @param fraction of the expected time, 0..1, never falling; @param done, planned points (planned may grow by
+    /// refinement)
     virtual void progress(double fraction, int done, int planned) = 0;
 };
 
@@ -40,13 +41,13 @@ public:
 
 /// What a search for devices found: those that answer, and why there is no GPU where there is none.
 struct Found {
-    std::vector<Device> devices;    ///< GPUs first, then the CPU
-    std::optional<Error> noGpu;     ///< set where `devices` holds no GPU
+    std::vector<Device> devices; ///< GPUs first, then the CPU
+    std::optional<Error> noGpu;  ///< set where `devices` holds no GPU
 };
 
 /// How a program that knows no CUDA reaches the backends; made by kernels/backends.h, handed in by the two mains.
 struct DeviceSource {
-    std::function<Found()> find;                                              ///< may take a second; call it off the GUI thread
+    std::function<Found()> find; ///< may take a second; call it off the GUI thread
     std::function<Result<std::unique_ptr<Backend>>(const std::string& id)> open; ///< id of a found device
 };
 

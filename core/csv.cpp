@@ -19,7 +19,8 @@ std::string csvNumber(double value) {
 std::string csvText(const std::string& text) {
     std::string safe = text;
     // A spreadsheet runs a cell that begins with one of these as a formula.
-    if (!safe.empty() && std::string_view("=+-@\t\r").find(safe.front()) != std::string_view::npos) safe.insert(safe.begin(), '\'');
+    if (!safe.empty() && std::string_view("=+-@\t\r").find(safe.front()) != std::string_view::npos)
+        safe.insert(safe.begin(), '\'');
     if (safe.find_first_of(",\"\r\n") == std::string::npos) return safe;
     std::string quoted = "\"";
     for (const char c : safe) {

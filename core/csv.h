@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Runs as comma-separated values (RFC 4180): header "name [unit]", numbers always with a point, an empty field for no value.
+// Runs as comma-separated values (RFC 4180): header "name [unit]", numbers always with a point, an empty field for no
+// value.
 #pragma once
 
 #include "core/run.h"

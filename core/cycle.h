@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The cycle of a pointer chase: which line is visited at which position, for each order. One cycle of full length by construction:
-// position -> line is a bijection, and line(i) points at line(i + 1).
+// The cycle of a pointer chase: which line is visited at which position, for each order. One cycle of full length by
+// construction: position -> line is a bijection, and line(i) points at line(i + 1).
 #pragma once
 
 #include "core/permutation.h"
@@ -12,9 +12,12 @@ class Cycle {
 public:
     /// @param lines of the working set; @param linesPerPage of one page, for Order::RandomInPages
     constexpr Cycle(std::uint64_t lines, std::uint64_t linesPerPage, Order order, std::uint64_t seed)
-        : lines_(lines), linesPerPage_(linesPerPage < lines ? linesPerPage : lines), order_(order),
+        : lines_(lines),
+          linesPerPage_(linesPerPage < lines ? linesPerPage : lines),
+          order_(order),
           whole_(order == Order::RandomInPages ? linesPerPage_ : lines, seed),
-          lastPageLines_(lines - (lines - 1) / linesPerPage_ * linesPerPage_), last_(lastPageLines_, seed) {}
+          lastPageLines_(lines - (lines - 1) / linesPerPage_ * linesPerPage_),
+          last_(lastPageLines_, seed) {}
 
     [[nodiscard]] constexpr std::uint64_t lines() const { return lines_; }
 
@@ -28,7 +31,9 @@ public:
     }
 
     /// The position after that one; after the last comes the first.
-    [[nodiscard]] constexpr std::uint64_t next(std::uint64_t position) const { return position + 1 == lines_ ? 0 : position + 1; }
+    [[nodiscard]] constexpr std::uint64_t next(std::uint64_t position) const {
+        return position + 1 == lines_ ? 0 : position + 1;
+    }
 
 private:
     std::uint64_t lines_;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Device: a name, its levels of memory from top to bottom, and on a GPU the limits of one SM. Filled by a backend's query,
-// by a recorded session or by a published data sheet; nothing here asks a driver.
+// Device: a name, its levels of memory from top to bottom, and on a GPU the limits of one SM. Filled by a backend's
+// query, by a recorded session or by a published data sheet; nothing here asks a driver.
 #pragma once
 
 #include "core/quantity.h"
@@ -32,17 +32,17 @@ enum class ManagedBy { Compiler, Programmer, Hardware, ProgrammerAndHardware };
 
 struct Level {
     LevelKind kind = LevelKind::Memory;
-    std::string name;                          ///< product term where there is one ("HBM3e", "DDR5"), else empty; never translated
+    std::string name; ///< product term where there is one ("HBM3e", "DDR5"), else empty; never translated
     Technology technology = Technology::Sram;
     ManagedBy managedBy = ManagedBy::Hardware;
-    int instances = 1;                         ///< how many of it the chip has: SMs, cores, caches
-    std::optional<Quantity> perInstance;       ///< bytes of one instance (one SM, one core)
-    std::optional<Quantity> total;             ///< bytes of all instances together
-    std::optional<Quantity> sharedMax;         ///< SharedL1 only: bytes of one SM that may be shared memory
-    std::optional<Quantity> lineBytes;         ///< bytes of one cache line
-    std::optional<Quantity> busWidth;          ///< bits; Memory only
-    std::optional<Quantity> clock;             ///< Hz of the memory bus; Memory only
-    std::optional<Quantity> bandwidth;         ///< B/s, theoretical or of the data sheet
+    int instances = 1;                   ///< how many of it the chip has: SMs, cores, caches
+    std::optional<Quantity> perInstance; ///< bytes of one instance (one SM, one core)
+    std::optional<Quantity> total;       ///< bytes of all instances together
+    std::optional<Quantity> sharedMax;   ///< SharedL1 only: bytes of one SM that may be shared memory
+    std::optional<Quantity> lineBytes;   ///< bytes of one cache line
+    std::optional<Quantity> busWidth;    ///< bits; Memory only
+    std::optional<Quantity> clock;       ///< Hz of the memory bus; Memory only
+    std::optional<Quantity> bandwidth;   ///< B/s, theoretical or of the data sheet
     UnknownFields unknown;
 
     bool operator==(const Level&) const = default;
@@ -59,10 +59,10 @@ struct SmLimits {
     int registersPerBlock = 0;
     int registersPerThread = 255;
     std::int64_t sharedPerSmBytes = 0;
-    std::int64_t sharedPerBlockBytes = 0;       ///< without opting in
+    std::int64_t sharedPerBlockBytes = 0; ///< without opting in
     std::int64_t sharedPerBlockOptinBytes = 0;
     std::int64_t sharedReservedPerBlockBytes = 0;
-    int fp32LanesPerSm = 0;                     ///< published, 0 where unknown
+    int fp32LanesPerSm = 0; ///< published, 0 where unknown
     UnknownFields unknown;
 
     bool operator==(const SmLimits&) const = default;
@@ -71,19 +71,19 @@ struct SmLimits {
 enum class ComputeMode { Shared, Exclusive, Prohibited };
 
 struct Device {
-    std::string id;           ///< "cuda:0", "cpu"; for a recording the id it had when it was recorded
+    std::string id; ///< "cuda:0", "cpu"; for a recording the id it had when it was recorded
     DeviceKind kind = DeviceKind::Gpu;
-    std::string name;         ///< as the vendor writes it
-    std::string architecture; ///< compute capability "9.0", or "x86-64"
+    std::string name;          ///< as the vendor writes it
+    std::string architecture;  ///< compute capability "9.0", or "x86-64"
     std::vector<Level> levels; ///< from top (registers) to bottom (memory); Constant last where there is one
     std::optional<SmLimits> sm;
-    std::optional<Quantity> coreClock;   ///< Hz, the highest the driver reports
-    std::optional<Quantity> memoryFree;  ///< bytes, when queried
-    bool displayAttached = false;        ///< a display hangs on it, or the driver kills long kernels: keep launches short
+    std::optional<Quantity> coreClock;  ///< Hz, the highest the driver reports
+    std::optional<Quantity> memoryFree; ///< bytes, when queried
+    bool displayAttached = false; ///< a display hangs on it, or the driver kills long kernels: keep launches short
     ComputeMode computeMode = ComputeMode::Shared;
-    std::string driver;       ///< version of the driver, "" where there is none
-    std::string toolkit;      ///< version of the CUDA runtime or of hwloc, "" where unknown
-    std::string uuid;         ///< "" where unknown
+    std::string driver;  ///< version of the driver, "" where there is none
+    std::string toolkit; ///< version of the CUDA runtime or of hwloc, "" where unknown
+    std::string uuid;    ///< "" where unknown
     UnknownFields unknown;
 
     bool operator==(const Device&) const = default;

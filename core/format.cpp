@@ -11,7 +11,8 @@ namespace {
 
 std::string fixed(double value, int decimals) {
     std::array<char, 64> buffer{};
-    const auto [end, error] = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value, std::chars_format::fixed, decimals);
+    const auto [end, error] =
+        std::to_chars(buffer.data(), buffer.data() + buffer.size(), value, std::chars_format::fixed, decimals);
     if (error != std::errc{}) return "?";
     std::string text(buffer.data(), end);
     if (text.find('.') != std::string::npos) {
@@ -27,7 +28,8 @@ std::string threeDigits(double value) {
     return fixed(value, size < 0.995 ? 3 : size < 9.995 ? 2 : size < 99.95 ? 1 : 0);
 }
 
-std::string withPrefix(double value, double base, const std::array<const char*, 6>& prefixes, const char* unit, bool whole = false) {
+std::string withPrefix(double value, double base, const std::array<const char*, 6>& prefixes, const char* unit,
+                       bool whole = false) {
     std::size_t step = 0;
     // 999.5 would print as "1000": take the next prefix then.
     while (step + 1 < prefixes.size() && std::abs(value) >= (base == 1024 ? base : 999.5)) {

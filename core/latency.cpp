@@ -17,12 +17,16 @@ struct ColumnSet {
 
 ColumnSet columnsOf(const Run& run, Unit unit) {
     if (unit == Unit::Cycles)
-        return {columnIndex(run, column::latencyCycles), columnIndex(run, column::p5Cycles), columnIndex(run, column::p95Cycles)};
-    return {columnIndex(run, column::nanoseconds), columnIndex(run, column::p5Nanoseconds), columnIndex(run, column::p95Nanoseconds)};
+        return {columnIndex(run, column::latencyCycles), columnIndex(run, column::p5Cycles),
+                columnIndex(run, column::p95Cycles)};
+    return {columnIndex(run, column::nanoseconds), columnIndex(run, column::p5Nanoseconds),
+            columnIndex(run, column::p95Nanoseconds)};
 }
 
 double at(const Row& row, int index) {
-    return index < 0 || static_cast<std::size_t>(index) >= row.values.size() ? std::nan("") : row.values[static_cast<std::size_t>(index)];
+    return index < 0 || static_cast<std::size_t>(index) >= row.values.size()
+               ? std::nan("")
+               : row.values[static_cast<std::size_t>(index)];
 }
 
 bool usable(double value) { return std::isfinite(value) && value > 0; }

@@ -17,7 +17,8 @@ struct LatencyPoint {
     bool operator==(const LatencyPoint&) const = default;
 };
 
-/// True where the run's rows can be given in that unit (Cycles or Nanoseconds): counted, or a clock was seen beside the other.
+/// True where the run's rows can be given in that unit (Cycles or Nanoseconds): counted, or a clock was seen beside the
+/// other.
 [[nodiscard]] bool hasUnit(const Run& run, Unit unit);
 
 /// Ascending by size; rows of several SMs at one size become one point: the median over SMs, spread over all of them.

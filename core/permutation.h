@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A seeded random order of n things that needs no table: position -> thing is arithmetic. A chase walks its lines in such an
-// order, so that any number of threads can build the cycle, or bring the lines in, without one extra byte of memory traffic.
+// A seeded random order of n things that needs no table: position -> thing is arithmetic. A chase walks its lines in
+// such an order, so that any number of threads can build the cycle, or bring the lines in, without one extra byte of
+// memory traffic.
 #pragma once
 
 #include <bit>
@@ -13,7 +14,8 @@ class Permutation {
 public:
     /// @param count 1 .. 2^32
     constexpr Permutation(std::uint64_t count, std::uint64_t seed)
-        : count_(count), mask_(static_cast<std::uint32_t>(std::bit_ceil(count) - 1)),
+        : count_(count),
+          mask_(static_cast<std::uint32_t>(std::bit_ceil(count) - 1)),
           shift_(mask_ > 1 ? (std::bit_width(mask_) + 1) / 2 : 1) {
         std::uint64_t state = seed;
         for (std::uint32_t& key : keys_) key = static_cast<std::uint32_t>(next(state));
@@ -23,9 +25,10 @@ public:
     /// count() rounded up to a power of two: the domain of scattered().
     [[nodiscard]] constexpr std::uint64_t domain() const { return std::uint64_t{mask_} + 1; }
 
-    /// The bijection of [0, domain()) underneath: adding, multiplying by an odd number and folding the upper half onto the lower
-    /// can all be undone. The factors are those of MurmurHash3's fmix32 (A. Appleby) and two of xxHash32's primes (Y. Collet).
-    /// Four rounds are as even as a shuffle (tests/core/cycle_test.cpp); three, or factors drawn at random, were not.
+    /// The bijection of [0, domain()) underneath: adding, multiplying by an odd number and folding the upper half onto
+    /// the lower can all be undone. The factors are those of MurmurHash3's fmix32 (A. Appleby) and two of xxHash32's
+    /// primes (Y. Collet). Four rounds are as even as a shuffle (tests/core/cycle_test.cpp); three, or factors drawn at
+    /// random, were not.
     [[nodiscard]] constexpr std::uint32_t scattered(std::uint32_t x) const {
         x = round(x, keys_[0], 0x85EBCA6Bu);
         x = round(x, keys_[1], 0xC2B2AE35u);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The closed list of measurements, and Request: one of them with its parameters. A page asks for a Request; a backend runs it.
+// The closed list of measurements, and Request: one of them with its parameters. A page asks for a Request; a backend
+// runs it.
 #pragma once
 
 #include "core/quantity.h"
@@ -34,24 +35,25 @@ struct Request {
     Probe probe = Probe::Chase;
     // Chase only:
     std::int64_t minBytes = 4 << 10;
-    std::int64_t maxBytes = 0;      ///< 0: at least 4 x the last cache, as far as free memory allows
+    std::int64_t maxBytes = 0; ///< 0: at least 4 x the last cache, as far as free memory allows
     int pointsPerOctave = 8;
-    int repeats = 0;                ///< 0: the backend's own choice (more for small sets, fewer for large ones)
-    bool refine = true;             ///< extra points where neighbours differ by more than 5 %
+    int repeats = 0;    ///< 0: the backend's own choice (more for small sets, fewer for large ones)
+    bool refine = true; ///< extra points where neighbours differ by more than 5 %
     Order order = Order::Random;
     CachePath path = CachePath::ThroughL1;
-    int sharedCarveout = 0;         ///< percent of the SM's SRAM given to shared memory; GPU only
-    std::vector<int> sms;           ///< SMs to measure from, one row each per size; empty: the one SM the driver picks
-    std::uint64_t seed = 1;         ///< of the random cycle; repeats use seed, seed + 1, ...
+    int sharedCarveout = 0; ///< percent of the SM's SRAM given to shared memory; GPU only
+    std::vector<int> sms;   ///< SMs to measure from, one row each per size; empty: the one SM the driver picks
+    std::uint64_t seed = 1; ///< of the random cycle; repeats use seed, seed + 1, ...
     UnknownFields unknown;
 
     bool operator==(const Request&) const = default;
 };
 
 [[nodiscard]] std::span<const Probe> allProbes();
-[[nodiscard]] std::string_view probeName(Probe probe); ///< used in files and on the command line: "fma-latency", "chase", ...
+[[nodiscard]] std::string_view probeName(
+    Probe probe); ///< used in files and on the command line: "fma-latency", "chase", ...
 [[nodiscard]] std::optional<Probe> parseProbe(std::string_view name);
-[[nodiscard]] std::string_view orderName(Order order);  ///< "random", "sequential", "random-in-pages"
+[[nodiscard]] std::string_view orderName(Order order); ///< "random", "sequential", "random-in-pages"
 [[nodiscard]] std::optional<Order> parseOrder(std::string_view name);
 [[nodiscard]] std::string_view cachePathName(CachePath path); ///< "l1", "past-l1"
 [[nodiscard]] std::optional<CachePath> parseCachePath(std::string_view name);

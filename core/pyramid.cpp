@@ -7,14 +7,15 @@
 namespace zg {
 namespace {
 
-/// The newest run of that probe with rows that can be given in the unit; for a chase the newest through L1 is preferred, since
-/// one past L1 or with a carve-out says nothing of L1.
+/// The newest run of that probe with rows that can be given in the unit; for a chase the newest through L1 is
+/// preferred, since one past L1 or with a carve-out says nothing of L1.
 const Run* newest(const Session& session, Probe probe, Unit unit) {
     const Run* found = nullptr;
     bool foundPlain = false;
     for (const Run& run : session.runs) {
         if (run.request.probe != probe || run.rows.empty() || !hasUnit(run, unit)) continue;
-        const bool plain = run.request.path == CachePath::ThroughL1 && run.request.order == Order::Random && run.request.sharedCarveout == 0;
+        const bool plain = run.request.path == CachePath::ThroughL1 && run.request.order == Order::Random &&
+                           run.request.sharedCarveout == 0;
         if (found && foundPlain && !plain) continue;
         found = &run;
         foundPlain = plain;
@@ -44,7 +45,7 @@ LevelKind levelOf(Answer answer, const Device& device) {
 TierLatency& tierAt(std::vector<TierLatency>& tiers, LevelKind level, const Quantity& latency) {
     const auto found = std::ranges::find(tiers, level, &TierLatency::level);
     if (found != tiers.end()) return *found;
-    return tiers.emplace_back(TierLatency{level, latency, {}, {}, {}, {}});
+    return tiers.emplace_back(TierLatency{level, latency, {}, false, {}, {}, {}});
 }
 
 void addChase(const Session& session, Unit unit, std::vector<TierLatency>& tiers) {
@@ -68,9 +69,15 @@ std::vector<TierLatency> tierLatencies(const Session& session, Unit unit) {
     const auto registers = oneLatency(session, Probe::FmaLatency, unit);
     if (registers) tierAt(tiers, LevelKind::Registers, *registers);
     addChase(session, unit, tiers);
-    if (const auto shared = oneLatency(session, Probe::SharedLatency, unit); shared && findLevel(session.device, LevelKind::SharedL1))
-        tierAt(tiers, LevelKind::SharedL1, *shared).shared = shared;
-    if (const auto constant = oneLatency(session, Probe::ConstantLatency, unit)) tierAt(tiers, LevelKind::Constant, *constant);
+    if (const auto shared = oneLatency(session, Probe::SharedLatency, unit);
+        shared && findLevel(session.device, LevelKind::SharedL1)) {
+        const bool l1Known = std::ranges::find(tiers, LevelKind::SharedL1, &TierLatency::level) != tiers.end();
+        TierLatency& tier = tierAt(tiers, LevelKind::SharedL1, *shared);
+        tier.shared = shared;
+        tier.sharedOnly = !l1Known;
+    }
+    if (const auto constant = oneLatency(session, Probe::ConstantLatency, unit))
+        tierAt(tiers, LevelKind::Constant, *constant);
 
     if (registers && registers->value > 0) {
         for (TierLatency& tier : tiers) {

@@ -12,10 +12,12 @@ namespace zg {
 
 struct TierLatency {
     LevelKind level{};
-    Quantity latency;                 ///< Cycles or Nanoseconds; source as the run's
-    std::optional<Quantity> shared;   ///< SharedL1: of a load from shared memory, same unit
-    std::optional<Quantity> far;      ///< L2 of two halves: of the far half, same unit
-    std::optional<double> ratio;      ///< latency over that of a dependent FMA on registers
+    Quantity latency;               ///< Cycles or Nanoseconds; source as the run's
+    std::optional<Quantity> shared; ///< SharedL1: of a load from shared memory, same unit
+    bool sharedOnly =
+        false; ///< SharedL1: no staircase yet, so `latency` is that of shared memory and L1's is not known
+    std::optional<Quantity> far;       ///< L2 of two halves: of the far half, same unit
+    std::optional<double> ratio;       ///< latency over that of a dependent FMA on registers
     std::optional<double> sharedRatio; ///< the same for `shared`
 };
 
@@ -23,7 +25,8 @@ struct TierLatency {
 /// @param unit Cycles or Nanoseconds; runs that cannot be given in it are left out.
 [[nodiscard]] std::vector<TierLatency> tierLatencies(const Session& session, Unit unit);
 
-/// The requests that fill the pyramid of this device: FMA, shared, constant, chase; those a backend lacks must be left out.
+/// The requests that fill the pyramid of this device: FMA, shared, constant, chase; those a backend lacks must be left
+/// out.
 [[nodiscard]] std::vector<Request> standardRequests(const Device& device);
 
 } // namespace zg

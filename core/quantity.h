@@ -10,9 +10,9 @@
 namespace zg {
 
 enum class Unit {
-    One,            ///< a plain count or ratio
+    One, ///< a plain count or ratio
     Bytes,
-    Cycles,         ///< of the SM clock on a GPU, of the core clock on a CPU
+    Cycles, ///< of the SM clock on a GPU, of the core clock on a CPU
     Nanoseconds,
     Seconds,
     Hertz,
@@ -23,7 +23,8 @@ enum class Unit {
     FlopPerByte,
 };
 
-/// Where a number comes from. "Recorded" is Measured seen through a session file; the viewer knows that from the session.
+/// Where a number comes from. "Recorded" is Measured seen through a session file; the viewer knows that from the
+/// session.
 enum class Source { Reported, Measured, Published, Modelled };
 
 struct Quantity {

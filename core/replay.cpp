@@ -23,7 +23,8 @@ bool waitUntil(std::chrono::steady_clock::time_point when, const std::stop_token
 /// How well a recorded run answers a request, of the same probe: more is better.
 int fit(const Request& recorded, const Request& asked) {
     return (recorded.path == asked.path ? 8 : 0) + (recorded.order == asked.order ? 4 : 0) +
-           (recorded.sharedCarveout == asked.sharedCarveout ? 2 : 0) + (recorded.sms.empty() == asked.sms.empty() ? 1 : 0);
+           (recorded.sharedCarveout == asked.sharedCarveout ? 2 : 0) +
+           (recorded.sms.empty() == asked.sms.empty() ? 1 : 0);
 }
 
 } // namespace
@@ -42,7 +43,8 @@ int bestRun(const Session& session, const Request& request) {
     return best;
 }
 
-ReplayBackend::ReplayBackend(Session session, double speed) : session_(std::move(session)), speed_(speed > 0 ? speed : 1) {}
+ReplayBackend::ReplayBackend(Session session, double speed)
+    : session_(std::move(session)), speed_(speed > 0 ? speed : 1) {}
 
 std::optional<Error> ReplayBackend::lacks(Probe probe) const {
     Request request;
@@ -65,8 +67,11 @@ Result<RunState> ReplayBackend::run(const Request& request, std::stop_token stop
         const Row& row = run.rows[static_cast<std::size_t>(done)];
         if (stop.stop_requested()) return RunState::Stopped;
         // Whatever the file says, no row is waited for longer than an hour: a duration beyond the clock would overflow.
-        const double wait = std::isinf(speed_) || !std::isfinite(row.seconds) ? 0 : std::clamp(row.seconds / speed_, 0.0, 3600.0);
-        if (wait > 0 && waitUntil(start + std::chrono::duration_cast<std::chrono::steady_clock::duration>(std::chrono::duration<double>(wait)), stop))
+        const double wait =
+            std::isinf(speed_) || !std::isfinite(row.seconds) ? 0 : std::clamp(row.seconds / speed_, 0.0, 3600.0);
+        if (wait > 0 && waitUntil(start + std::chrono::duration_cast<std::chrono::steady_clock::duration>(
+                                              std::chrono::duration<double>(wait)),
+                                  stop))
             return RunState::Stopped;
         listener.row(row);
         const double share = length > 0 ? row.seconds / length : static_cast<double>(done + 1) / planned;

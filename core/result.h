@@ -55,9 +55,10 @@ enum class Fault {
 
 struct Error {
     Fault fault = Fault::DeviceOther;
-    std::string file;    ///< path where the fault is about a file, else empty
+    std::string file;      ///< path where the fault is about a file, else empty
     std::int64_t line = 0; ///< 1-based line in `file`; 0 where there is none
-    std::string detail;  ///< the technical rest: a field's name, a driver's own text; never translated, shown as plain text
+    std::string
+        detail; ///< the technical rest: a field's name, a driver's own text; never translated, shown as plain text
 
     bool operator==(const Error&) const = default;
 };

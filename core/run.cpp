@@ -44,7 +44,8 @@ int columnIndex(const Run& run, std::string_view name) {
 
 double valueOf(const Run& run, const Row& row, std::string_view name) {
     const int index = columnIndex(run, name);
-    if (index < 0 || static_cast<std::size_t>(index) >= row.values.size()) return std::numeric_limits<double>::quiet_NaN();
+    if (index < 0 || static_cast<std::size_t>(index) >= row.values.size())
+        return std::numeric_limits<double>::quiet_NaN();
     return row.values[static_cast<std::size_t>(index)];
 }
 

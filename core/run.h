@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Run: one request and its rows under named, unit-bearing columns. Rows hold what was counted; conversions are for display.
+// Run: one request and its rows under named, unit-bearing columns. Rows hold what was counted; conversions are for
+// display.
 #pragma once
 
 #include "core/probe.h"
@@ -13,19 +14,21 @@
 
 namespace zg {
 
-/// Names of columns that analyses look for. A chase has bytes; then either the cycles group (GPU) or the nanoseconds group (CPU).
+/// Names of columns that analyses look for. A chase has bytes; then either the cycles group (GPU) or the nanoseconds
+/// group (CPU).
 namespace column {
-inline constexpr std::string_view bytes = "bytes";               ///< working set
-inline constexpr std::string_view latencyCycles = "latency";     ///< median over repeats, per dependent operation, in cycles
+inline constexpr std::string_view bytes = "bytes"; ///< working set
+inline constexpr std::string_view latencyCycles =
+    "latency"; ///< median over repeats, per dependent operation, in cycles
 inline constexpr std::string_view p5Cycles = "latency-p5";
 inline constexpr std::string_view p95Cycles = "latency-p95";
-inline constexpr std::string_view nanoseconds = "time";          ///< median over repeats, per dependent operation, in ns
+inline constexpr std::string_view nanoseconds = "time"; ///< median over repeats, per dependent operation, in ns
 inline constexpr std::string_view p5Nanoseconds = "time-p5";
 inline constexpr std::string_view p95Nanoseconds = "time-p95";
-inline constexpr std::string_view clock = "clock";               ///< Hz seen during the measurement (not the nominal one)
-inline constexpr std::string_view steps = "steps";               ///< dependent operations timed in each repeat
+inline constexpr std::string_view clock = "clock"; ///< Hz seen during the measurement (not the nominal one)
+inline constexpr std::string_view steps = "steps"; ///< dependent operations timed in each repeat
 inline constexpr std::string_view repeats = "repeats";
-inline constexpr std::string_view sm = "sm";                     ///< %smid of the SM that ran it
+inline constexpr std::string_view sm = "sm"; ///< %smid of the SM that ran it
 } // namespace column
 
 struct Column {
@@ -35,21 +38,21 @@ struct Column {
 };
 
 struct Row {
-    double seconds = 0;         ///< since the start of the run, on a clock that never jumps
-    std::vector<double> values; ///< one per column; NaN where the column has no value in this row
+    double seconds = 0;                ///< since the start of the run, on a clock that never jumps
+    std::vector<double> values;        ///< one per column; NaN where the column has no value in this row
     bool operator==(const Row&) const; ///< NaN equals NaN here: a row read back is the row written
 };
 
 /// Facts about a run that a viewer must say, with one number each.
 enum class NoteKind {
-    MemoryLimited,    ///< value: bytes the working set was limited to, by free memory
-    HugePages,        ///< value: bytes of huge pages behind the arena
-    NoHugePages,      ///< the arena has small pages: the TLB shows in the curve
-    PinnedToCore,     ///< value: the core
-    NotPinned,        ///< the system refused; the scheduler may move the walker
-    ClockDropped,     ///< value: bytes of the point that was measured below the clock seen before, after one more try
-    ClockUnsteady,    ///< value: Hz; no steady clock within the warm-up time
-    LaunchesSplit,    ///< warm-up laps were split to keep each launch under 50 ms; value: launches of the largest point
+    MemoryLimited, ///< value: bytes the working set was limited to, by free memory
+    HugePages,     ///< value: bytes of huge pages behind the arena
+    NoHugePages,   ///< the arena has small pages: the TLB shows in the curve
+    PinnedToCore,  ///< value: the core
+    NotPinned,     ///< the system refused; the scheduler may move the walker
+    ClockDropped,  ///< value: bytes of the point that was measured below the clock seen before, after one more try
+    ClockUnsteady, ///< value: Hz; no steady clock within the warm-up time
+    LaunchesSplit, ///< warm-up laps were split to keep each launch under 50 ms; value: launches of the largest point
 };
 
 struct Note {
@@ -62,9 +65,9 @@ enum class RunState { Running, Complete, Stopped, Failed };
 
 struct Run {
     Request request;
-    Source source = Source::Measured;   ///< Published for the rows of a data sheet
-    std::string cite;                   ///< where Published rows come from
-    std::string started;                ///< ISO 8601 UTC
+    Source source = Source::Measured; ///< Published for the rows of a data sheet
+    std::string cite;                 ///< where Published rows come from
+    std::string started;              ///< ISO 8601 UTC
     std::vector<Column> columns;
     std::vector<Row> rows;
     std::vector<Note> notes;

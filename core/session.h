@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The second seam: Session, a device and its runs, and its file of JSON lines. One line is one fact; rows are appended as they
-// are measured, so a file cut off anywhere is a session that ends there. The format is described in README.md.
+// The second seam: Session, a device and its runs, and its file of JSON lines. One line is one fact; rows are appended
+// as they are measured, so a file cut off anywhere is a session that ends there. The format is described in README.md.
 #pragma once
 
 #include "core/backend.h"
@@ -19,12 +19,12 @@ inline constexpr int sessionFormatVersion = 1;
 
 /// Who recorded it, when and with what.
 struct Provenance {
-    std::string program;   ///< "ziggurat 0.1.0"
-    std::string date;      ///< ISO 8601 UTC, of the start of the recording
+    std::string program; ///< "ziggurat 0.1.0"
+    std::string date;    ///< ISO 8601 UTC, of the start of the recording
     std::string driver;
     std::string toolkit;
-    std::string host;      ///< operating system and kernel; never a user or host name
-    std::string remark;    ///< free text, shown as plain text
+    std::string host;   ///< operating system and kernel; never a user or host name
+    std::string remark; ///< free text, shown as plain text
     bool operator==(const Provenance&) const = default;
 };
 
@@ -51,8 +51,9 @@ struct LoadedSession {
 inline constexpr std::size_t sessionLineLimitBytes = 1 << 20;
 inline constexpr std::size_t sessionRowLimit = 2'000'000;
 
-/// @param name stands in errors where a path would. Errors: EmptyFile, NoHeader, NotJson, WrongVersion, LineTooLong, and the
-/// faults of the header's fields. Lines after the header that cannot be used are left out and named in `warnings`.
+/// @param name stands in errors where a path would. Errors: EmptyFile, NoHeader, NotJson, WrongVersion, LineTooLong,
+/// and the faults of the header's fields. Lines after the header that cannot be used are left out and named in
+/// `warnings`.
 [[nodiscard]] Result<LoadedSession> readSession(std::istream& in, const std::string& name);
 [[nodiscard]] Result<LoadedSession> loadSession(const std::filesystem::path& file);
 
@@ -66,11 +67,11 @@ public:
     SessionWriter(SessionWriter&&) noexcept;
     SessionWriter& operator=(SessionWriter&&) noexcept;
 
-    [[nodiscard]] Result<void> beginRun(const Run& run);              ///< request, columns, start; rows follow
+    [[nodiscard]] Result<void> beginRun(const Run& run); ///< request, columns, start; rows follow
     [[nodiscard]] Result<void> row(const Row& row);
     [[nodiscard]] Result<void> note(const Note& note);
     [[nodiscard]] Result<void> endRun(RunState state, const std::optional<Error>& error);
-    [[nodiscard]] Result<void> wholeRun(const Run& run);              ///< all of the above at once
+    [[nodiscard]] Result<void> wholeRun(const Run& run); ///< all of the above at once
 
 private:
     struct Impl;
@@ -78,7 +79,8 @@ private:
     std::unique_ptr<Impl> impl_;
 };
 
-/// Writes all of it through a temporary file beside `file`, then renames: the old file stays whole until the new one is.
+/// Writes all of it through a temporary file beside `file`, then renames: the old file stays whole until the new one
+/// is.
 [[nodiscard]] Result<void> saveSession(const Session& session, const std::filesystem::path& file);
 
 /// Collects a run while it happens, and passes everything on. Not thread-safe: used on the measuring thread.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Field by field, with every type checked: a file may hold anything. Fields that this version does not know are kept as text.
+// Field by field, with every type checked: a file may hold anything. Fields that this version does not know are kept as
+// text.
 #include "core/session_json.h"
 
 #include "core/names.h"
@@ -24,22 +25,38 @@ constexpr NameTable<ComputeMode, 3> computeModes{{
     {ComputeMode::Prohibited, "prohibited"},
 }};
 constexpr NameTable<Fault, 33> faults{{
-    {Fault::NotBuiltWithCuda, "not-built-with-cuda"}, {Fault::ProbeNotSupported, "probe-not-supported"},
-    {Fault::NoRecordedRun, "no-recorded-run"},        {Fault::NoDriver, "no-driver"},
-    {Fault::DriverTooOld, "driver-too-old"},          {Fault::NoGpu, "no-gpu"},
-    {Fault::NoKernelImage, "no-kernel-image"},        {Fault::DeviceBusy, "device-busy"},
-    {Fault::OutOfMemory, "out-of-memory"},            {Fault::IllegalAccess, "illegal-access"},
-    {Fault::LaunchTimeout, "launch-timeout"},         {Fault::DeviceLost, "device-lost"},
-    {Fault::WrongResult, "wrong-result"},             {Fault::UnknownDevice, "unknown-device"},
-    {Fault::DeviceOther, "device-other"},             {Fault::NoSuchFile, "no-such-file"},
-    {Fault::IsDirectory, "is-directory"},             {Fault::NotReadable, "not-readable"},
-    {Fault::NotWritable, "not-writable"},             {Fault::DiskFull, "disk-full"},
-    {Fault::EmptyFile, "empty-file"},                 {Fault::NoHeader, "no-header"},
-    {Fault::WrongVersion, "wrong-version"},           {Fault::NotJson, "not-json"},
-    {Fault::LineTooLong, "line-too-long"},            {Fault::TooManyRows, "too-many-rows"},
-    {Fault::CutOffLine, "cut-off-line"},              {Fault::MissingField, "missing-field"},
-    {Fault::WrongType, "wrong-type"},                 {Fault::NegativeSize, "negative-size"},
-    {Fault::NotFinite, "not-finite"},                 {Fault::UnknownRun, "unknown-run"},
+    {Fault::NotBuiltWithCuda, "not-built-with-cuda"},
+    {Fault::ProbeNotSupported, "probe-not-supported"},
+    {Fault::NoRecordedRun, "no-recorded-run"},
+    {Fault::NoDriver, "no-driver"},
+    {Fault::DriverTooOld, "driver-too-old"},
+    {Fault::NoGpu, "no-gpu"},
+    {Fault::NoKernelImage, "no-kernel-image"},
+    {Fault::DeviceBusy, "device-busy"},
+    {Fault::OutOfMemory, "out-of-memory"},
+    {Fault::IllegalAccess, "illegal-access"},
+    {Fault::LaunchTimeout, "launch-timeout"},
+    {Fault::DeviceLost, "device-lost"},
+    {Fault::WrongResult, "wrong-result"},
+    {Fault::UnknownDevice, "unknown-device"},
+    {Fault::DeviceOther, "device-other"},
+    {Fault::NoSuchFile, "no-such-file"},
+    {Fault::IsDirectory, "is-directory"},
+    {Fault::NotReadable, "not-readable"},
+    {Fault::NotWritable, "not-writable"},
+    {Fault::DiskFull, "disk-full"},
+    {Fault::EmptyFile, "empty-file"},
+    {Fault::NoHeader, "no-header"},
+    {Fault::WrongVersion, "wrong-version"},
+    {Fault::NotJson, "not-json"},
+    {Fault::LineTooLong, "line-too-long"},
+    {Fault::TooManyRows, "too-many-rows"},
+    {Fault::CutOffLine, "cut-off-line"},
+    {Fault::MissingField, "missing-field"},
+    {Fault::WrongType, "wrong-type"},
+    {Fault::NegativeSize, "negative-size"},
+    {Fault::NotFinite, "not-finite"},
+    {Fault::UnknownRun, "unknown-run"},
     {Fault::WrongColumnCount, "wrong-column-count"},
 }};
 
@@ -50,7 +67,9 @@ public:
         if (!json.is_object()) reject(Fault::WrongType, "object");
     }
 
-    [[nodiscard]] bool has(const char* name) const { return json_.is_object() && json_.contains(name) && !json_.at(name).is_null(); }
+    [[nodiscard]] bool has(const char* name) const {
+        return json_.is_object() && json_.contains(name) && !json_.at(name).is_null();
+    }
 
     void text(const char* name, std::string& into, bool required = false) {
         if (const Json* value = find(name, required)) {
@@ -79,16 +98,19 @@ public:
     void size(const char* name, Integer& into) {
         if (const Json* value = find(name, false)) {
             if (!value->is_number_integer()) return reject(Fault::WrongType, name);
-            if (!value->is_number_unsigned() && value->get<std::int64_t>() < 0) return reject(Fault::NegativeSize, name);
+            if (!value->is_number_unsigned() && value->get<std::int64_t>() < 0)
+                return reject(Fault::NegativeSize, name);
             const auto read = value->get<std::uint64_t>();
-            if (read > static_cast<std::uint64_t>(std::numeric_limits<Integer>::max())) return reject(Fault::WrongType, name);
+            if (read > static_cast<std::uint64_t>(std::numeric_limits<Integer>::max()))
+                return reject(Fault::WrongType, name);
             into = static_cast<Integer>(read);
         }
     }
 
     template <class E, std::size_t N>
     void word(const char* name, const NameTable<E, N>& table, E& into) {
-        parsed<E>(name, [&](std::string_view text) { return parseIn(table, text); }, into);
+        parsed<E>(
+            name, [&](std::string_view text) { return parseIn(table, text); }, into);
     }
 
     template <class E, class Parse>
@@ -195,8 +217,8 @@ Level levelFromJson(Reader& reader, const Json& json) {
     readQuantity(fields, "bus-width", level.busWidth);
     readQuantity(fields, "clock", level.clock);
     readQuantity(fields, "bandwidth", level.bandwidth);
-    fields.unknown({"kind", "name", "technology", "managed-by", "instances", "per-instance", "total", "shared-max", "line",
-                    "bus-width", "clock", "bandwidth"},
+    fields.unknown({"kind", "name", "technology", "managed-by", "instances", "per-instance", "total", "shared-max",
+                    "line", "bus-width", "clock", "bandwidth"},
                    level.unknown);
     if (fields.error()) reader.reject(*fields.error());
     return level;
@@ -274,8 +296,8 @@ void readDevice(Reader& reader, Device& device) {
     fields.text("driver", device.driver);
     fields.text("toolkit", device.toolkit);
     fields.text("uuid", device.uuid);
-    fields.unknown({"id", "kind", "name", "architecture", "levels", "sm", "core-clock", "memory-free", "display-attached",
-                    "compute-mode", "driver", "toolkit", "uuid"},
+    fields.unknown({"id", "kind", "name", "architecture", "levels", "sm", "core-clock", "memory-free",
+                    "display-attached", "compute-mode", "driver", "toolkit", "uuid"},
                    device.unknown);
     if (fields.error()) reader.reject(*fields.error());
 }
@@ -316,7 +338,8 @@ void readRequest(Reader& reader, Request& request) {
     fields.parsed("path", parseCachePath, request.path);
     fields.size("shared-carveout", request.sharedCarveout);
     fields.size("seed", request.seed);
-    fields.unknown({"probe", "min", "max", "points-per-octave", "repeats", "refine", "order", "path", "shared-carveout", "sms", "seed"},
+    fields.unknown({"probe", "min", "max", "points-per-octave", "repeats", "refine", "order", "path", "shared-carveout",
+                    "sms", "seed"},
                    request.unknown);
     if (const Json* sms = fields.find("sms", false)) {
         if (!sms->is_array()) fields.reject(Fault::WrongType, "sms");

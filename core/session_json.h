@@ -14,7 +14,7 @@ using Json = nlohmann::ordered_json;
 /// Fills device, provenance and unknown fields; runs stay empty.
 [[nodiscard]] Result<Session> headerFromJson(const Json& json);
 
-[[nodiscard]] Json runToJson(const Run& run);       ///< request, columns and start; no rows
+[[nodiscard]] Json runToJson(const Run& run); ///< request, columns and start; no rows
 [[nodiscard]] Result<Run> runFromJson(const Json& json);
 
 [[nodiscard]] Json rowToJson(const Row& row);

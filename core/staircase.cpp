@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Stairs by optimal partitioning of y = ln(latency): exact dynamic programming over squared error with a penalty a segment.
-// The constants were chosen on seven published staircases (RRZE-HPC/gpu-benches result files, chips and cheese, this program's
-// own H200); the tests hold them on the course's table, two real files and 200 synthetic curves.
+// Stairs by optimal partitioning of y = ln(latency): exact dynamic programming over squared error with a penalty a
+// segment. The constants were chosen on seven published staircases (RRZE-HPC/gpu-benches result files, chips and
+// cheese, this program's own H200); the tests hold them on the course's table, two real files and 200 synthetic curves.
 #include "core/staircase.h"
 
 #include "core/stats.h"
@@ -14,16 +14,18 @@
 namespace zg {
 namespace {
 
-constexpr double noiseFloor = 0.01;       // 1 %: below this, differences are not noise but the curve's own fine slope
-constexpr double penaltyFloor = 0.02;     // squared ln units: a step must explain at least this much error
-constexpr double penaltyFactor = 3;       // x ln n sigma^2, a BIC-like penalty
-constexpr double mergeBelow = 0.13;       // neighbours closer than 13 % are one plateau (a wavy far L2)
-constexpr double gentleJoint = 0.35;      // d ln(latency) / d ln(size) over the octave around a joint: a slope, not a step
-constexpr double smallestSpan = 1.25;     // a plateau covers at least this ratio of sizes
-constexpr double flatness = 0.10;         // its inner 80 % stays within this fraction,
-constexpr double gentlePlateau = 0.15;    // or climbs no steeper than this (an L1 that fills up: 32 to 48 over 6 octaves is 0.1)
-constexpr double edgeDeparture = 0.05;    // an end point further off than this belongs to the transition, not to the plateau
-constexpr double departure = 0.05;        // of the step: where a capacity interval begins, and ends on the other side
+constexpr double noiseFloor = 0.01;   // 1 %: below this, differences are not noise but the curve's own fine slope
+constexpr double penaltyFloor = 0.02; // squared ln units: a step must explain at least this much error
+constexpr double penaltyFactor = 3;   // x ln n sigma^2, a BIC-like penalty
+constexpr double mergeBelow = 0.13;   // neighbours closer than 13 % are one plateau (a wavy far L2)
+constexpr double gentleJoint = 0.35;  // d ln(latency) / d ln(size) over the octave around a joint: a slope, not a step
+constexpr double smallestSpan = 1.25; // a plateau covers at least this ratio of sizes
+constexpr double flatness = 0.10;     // its inner 80 % stays within this fraction,
+constexpr double gentlePlateau =
+    0.15; // or climbs no steeper than this (an L1 that fills up: 32 to 48 over 6 octaves is 0.1)
+constexpr double edgeDeparture =
+    0.05;                          // an end point further off than this belongs to the transition, not to the plateau
+constexpr double departure = 0.05; // of the step: where a capacity interval begins, and ends on the other side
 
 struct Segment {
     std::size_t first = 0, last = 0; // both included
@@ -138,7 +140,8 @@ std::optional<Plateau> plateauOf(std::span<const LatencyPoint> curve, const Segm
     std::vector<double> all, inner;
     for (std::size_t i = segment.first; i <= segment.last; ++i) {
         all.push_back(curve[i].median);
-        const bool inside = std::log(curve[i].bytes / plateau.fromBytes) >= trim && std::log(plateau.toBytes / curve[i].bytes) >= trim;
+        const bool inside =
+            std::log(curve[i].bytes / plateau.fromBytes) >= trim && std::log(plateau.toBytes / curve[i].bytes) >= trim;
         if (plateau.points > 3 && !inside) continue;
         inner.push_back(curve[i].median);
         low = std::min(low, curve[i].median);
@@ -152,8 +155,9 @@ std::optional<Plateau> plateauOf(std::span<const LatencyPoint> curve, const Segm
         high = percentile(inner, 95);
     }
     const bool flat = high <= plateau.value * (1 + flatness) && low >= plateau.value * (1 - flatness);
-    const double climb = (heightAt(curve, plateau.toBytes / std::exp(trim)) - heightAt(curve, plateau.fromBytes * std::exp(trim))) /
-                         (8 * trim);
+    const double climb =
+        (heightAt(curve, plateau.toBytes / std::exp(trim)) - heightAt(curve, plateau.fromBytes * std::exp(trim))) /
+        (8 * trim);
     if (!flat && std::abs(climb) > gentlePlateau) return std::nullopt;
     if (flat) {
         const Segment core = withoutRamps(curve, segment, plateau.value);
@@ -187,7 +191,8 @@ double crossing(std::span<const LatencyPoint> curve, double fromBytes, double to
 
 Capacity capacityBetween(std::span<const LatencyPoint> curve, const Plateau& lower, const Plateau& upper) {
     const double step = upper.value - lower.value;
-    // From the middle of the lower plateau to the middle of the upper one: its own fine slope near the edge belongs to the knee.
+    // From the middle of the lower plateau to the middle of the upper one: its own fine slope near the edge belongs to
+    // the knee.
     const double from = std::sqrt(lower.fromBytes * lower.toBytes), to = std::sqrt(upper.fromBytes * upper.toBytes);
     const auto at = [&](double share) { return crossing(curve, from * 0.999, to * 1.001, lower.value + share * step); };
     // A curve that falls, or that never crosses a share, must not turn the interval around.
@@ -267,15 +272,16 @@ std::vector<Answer> nameStairs(const Staircase& stairs, const Device& device, co
         const auto fits = std::ranges::find_if(caches, [&](const auto& cache) { return middle <= cache.second; });
         answers.push_back(fits != caches.end() ? fits->first : caches.empty() ? Answer::Unknown : Answer::Memory);
     }
-    // Two plateaus within L2 are its two halves (measured on A100 and H100 chips, arXiv 2402.13499): the nearer answers first.
+    // Two plateaus within L2 are its two halves (measured on A100 and H100 chips, arXiv 2402.13499): the nearer answers
+    // first.
     for (std::size_t i = 0; i + 1 < answers.size(); ++i) {
         if (answers[i] == Answer::L2 && answers[i + 1] == Answer::L2 && device.kind == DeviceKind::Gpu) {
             answers[i] = Answer::L2Near;
             answers[i + 1] = Answer::L2Far;
         }
     }
-    // The lowest plateau past all caches is memory; a second one is memory plus missed address translations. A second plateau
-    // inside another level is nothing that the device's levels explain.
+    // The lowest plateau past all caches is memory; a second one is memory plus missed address translations. A second
+    // plateau inside another level is nothing that the device's levels explain.
     for (std::size_t i = answers.size(); i-- > 1;) {
         const bool again = std::find(answers.begin(), answers.begin() + static_cast<std::ptrdiff_t>(i), answers[i]) !=
                            answers.begin() + static_cast<std::ptrdiff_t>(i);

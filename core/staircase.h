@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The stairs of a latency curve: plateaus by optimal partitioning of ln(latency), capacities as intervals between them, and the
-// level of the device that answers on each. Pure; instant at 300 points.
+// The stairs of a latency curve: plateaus by optimal partitioning of ln(latency), capacities as intervals between them,
+// and the level of the device that answers on each. Pure; instant at 300 points.
 #pragma once
 
 #include "core/device.h"
@@ -34,16 +34,16 @@ struct Staircase {
     bool operator==(const Staircase&) const = default;
 };
 
-/// @param curve ascending by size, in any unit. Fewer than 3 points give no plateau unless the step between them is clear:
-/// see the .cpp for the method, its constants and where they come from.
+/// @param curve ascending by size, in any unit. Fewer than 3 points give no plateau unless the step between them is
+/// clear: see the .cpp for the method, its constants and where they come from.
 [[nodiscard]] Staircase findStairs(std::span<const LatencyPoint> curve);
 
 /// What answers on a plateau.
 enum class Answer {
     L1,
     L2,
-    L2Near,  ///< the half of L2 beside this SM
-    L2Far,   ///< the other half, across the chip
+    L2Near, ///< the half of L2 beside this SM
+    L2Far,  ///< the other half, across the chip
     L3,
     Memory,
     Tlb,     ///< memory (or a cache) plus a missed translation: not a level
@@ -54,7 +54,8 @@ enum class Answer {
 /// @param request of the run: past L1 no plateau can be L1, and a carve-out for shared memory leaves that much less L1.
 [[nodiscard]] std::vector<Answer> nameStairs(const Staircase& stairs, const Device& device, const Request& request);
 
-/// Bytes of L1 that a chase can use on this device: the SRAM of an SM less the carve-out; the L1d of a core. Nothing if unknown.
+/// Bytes of L1 that a chase can use on this device: the SRAM of an SM less the carve-out; the L1d of a core. Nothing if
+/// unknown.
 [[nodiscard]] std::optional<double> usableL1Bytes(const Device& device, const Request& request);
 
 } // namespace zg

@@ -18,7 +18,8 @@ using Clock = std::chrono::steady_clock;
 /// What one sweep carries along; the public function below is the story, this is its state.
 class Sweep {
 public:
-    Sweep(const SweepPlan& plan, const PointFunction& measure, const RowFunction& reduce, std::stop_token stop, RunListener& listener)
+    Sweep(const SweepPlan& plan, const PointFunction& measure, const RowFunction& reduce, std::stop_token stop,
+          RunListener& listener)
         : plan_(plan), measure_(measure), reduce_(reduce), stop_(std::move(stop)), listener_(listener) {
         for (const double point : plan.points) costPlanned_ += costOf(point);
         planned_ = static_cast<int>(plan.points.size());
@@ -40,7 +41,8 @@ private:
         if (clockOf(samples) < bestClockHz_ * (1 - plan_.clockDrop)) {
             // The chip slowed down (heat, power): once more, and if it stays low the point is kept and marked.
             if (auto went = repeat(point, samples); !went || *went == RunState::Stopped) return went;
-            if (clockOf(samples) < bestClockHz_ * (1 - plan_.clockDrop)) listener_.note({NoteKind::ClockDropped, point});
+            if (clockOf(samples) < bestClockHz_ * (1 - plan_.clockDrop))
+                listener_.note({NoteKind::ClockDropped, point});
         }
         bestClockHz_ = std::max(bestClockHz_, clockOf(samples));
         std::vector<double> latencies;
@@ -129,7 +131,8 @@ std::vector<double> geometricSizes(std::int64_t min, std::int64_t max, int perOc
     const double octaves = std::log2(static_cast<double>(max) / static_cast<double>(min));
     const int steps = static_cast<int>(std::floor(octaves * perOctave + 1e-9));
     for (int i = 0; i <= steps; ++i)
-        sizes.push_back(static_cast<double>(rounded(static_cast<double>(min) * std::exp2(static_cast<double>(i) / perOctave))));
+        sizes.push_back(
+            static_cast<double>(rounded(static_cast<double>(min) * std::exp2(static_cast<double>(i) / perOctave))));
     sizes.push_back(static_cast<double>(rounded(static_cast<double>(max))));
     std::ranges::sort(sizes);
     const auto doubles = std::ranges::unique(sizes);
@@ -137,8 +140,8 @@ std::vector<double> geometricSizes(std::int64_t min, std::int64_t max, int perOc
     return sizes;
 }
 
-Result<RunState> sweep(const SweepPlan& plan, const PointFunction& measure, const RowFunction& reduce, std::stop_token stop,
-                       RunListener& listener) {
+Result<RunState> sweep(const SweepPlan& plan, const PointFunction& measure, const RowFunction& reduce,
+                       std::stop_token stop, RunListener& listener) {
     return Sweep(plan, measure, reduce, std::move(stop), listener).run();
 }
 

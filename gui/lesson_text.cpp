@@ -134,6 +134,7 @@ QString ratioToRegister(double ratio) {
 QString oneFma() { return translate("lesson_text", "one dependent FMA"); }
 QString nearAndFar() { return translate("lesson_text", "near / far half"); }
 QString sharedAndL1() { return translate("lesson_text", "shared / L1"); }
+QString sharedAlone() { return translate("lesson_text", "shared memory"); }
 
 QString source(Source source, Origin origin) {
     switch (source) {

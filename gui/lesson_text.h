@@ -34,6 +34,7 @@ namespace zg::lesson {
 [[nodiscard]] QString oneFma();
 [[nodiscard]] QString nearAndFar();
 [[nodiscard]] QString sharedAndL1();
+[[nodiscard]] QString sharedAlone(); ///< while L1 is not measured yet
 [[nodiscard]] QString source(Source source,
                              Origin origin); ///< "measured now", "recorded", "reported by the driver", ...
 [[nodiscard]] QString unitTitle(Unit unit);  ///< title of the y axis

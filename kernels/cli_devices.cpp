@@ -50,11 +50,12 @@ const TierLatency* latencyOf(const std::vector<TierLatency>& latencies, LevelKin
 std::string ratioCell(const std::optional<double>& ratio) { return ratio ? formatRatio(*ratio) : std::string{}; }
 
 void addTier(TextTable& table, const Level& level, const Device& device, const TierLatency* latency) {
+    const bool own = latency && !latency->sharedOnly;
     table.add({tierName(level, device), instanceCell(level, device), sizeCell(level.total),
                std::string(technologyTerm(level.technology)), std::string(managerTerm(level.managedBy)),
                level.bandwidth ? formatQuantity(*level.bandwidth) : std::string{},
-               latency ? formatQuantity(latency->latency) : std::string{},
-               latency ? ratioCell(latency->ratio) : std::string{}});
+               own ? formatQuantity(latency->latency) : std::string{},
+               own ? ratioCell(latency->ratio) : std::string{}});
     if (level.sharedMax) {
         const bool measured = latency && latency->shared;
         table.add({"  shared, at most", formatBytes(level.sharedMax->value) + "/SM",
@@ -115,8 +116,10 @@ std::string pyramidJson(const Session& session, const std::vector<TierLatency>& 
         tier["managedBy"] = managerTerm(level.managedBy);
         tier["bandwidth"] = quantityJson(level.bandwidth);
         if (const TierLatency* latency = latencyOf(latencies, level.kind)) {
-            tier["latency"] = quantityJson(latency->latency);
-            tier["ratio"] = latency->ratio ? Json(*latency->ratio) : Json(nullptr);
+            if (!latency->sharedOnly) {
+                tier["latency"] = quantityJson(latency->latency);
+                tier["ratio"] = latency->ratio ? Json(*latency->ratio) : Json(nullptr);
+            }
             if (latency->shared) tier["sharedLatency"] = quantityJson(latency->shared);
             if (latency->far) tier["farLatency"] = quantityJson(latency->far);
         }

@@ -103,7 +103,9 @@ struct Brush {
         const Mark mark = markOf(found->latency.source, origin);
         const Unit unit = found->latency.unit;
         QString value = lesson::latency(found->latency.value, unit), which;
-        if (found->shared) {
+        if (found->sharedOnly) {
+            which = lesson::sharedAlone();
+        } else if (found->shared) {
             value = lesson::latencyPair(found->shared->value, found->latency.value, unit);
             which = lesson::sharedAndL1();
         } else if (found->far) {

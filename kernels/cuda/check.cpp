@@ -7,7 +7,8 @@
 namespace zg {
 
 CudaFailure::CudaFailure(cudaError_t code, const char* call)
-    : std::runtime_error(std::string(cudaGetErrorName(code)) + ": " + cudaGetErrorString(code) + " (" + call + ")"), code_(code) {}
+    : std::runtime_error(std::string(cudaGetErrorName(code)) + ": " + cudaGetErrorString(code) + " (" + call + ")"),
+      code_(code) {}
 
 Error CudaFailure::error() const { return {faultOf(code_), {}, 0, what()}; }
 

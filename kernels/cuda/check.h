@@ -39,7 +39,9 @@ class DeviceBuffer {
 public:
     DeviceBuffer() = default;
     explicit DeviceBuffer(std::size_t bytes) : bytes_(bytes) { ZG_CUDA(cudaMalloc(&data_, bytes)); }
-    ~DeviceBuffer() { if (data_) (void)cudaFree(data_); } // after a lost device there is nobody to tell
+    ~DeviceBuffer() {
+        if (data_) (void)cudaFree(data_);
+    } // after a lost device there is nobody to tell
     DeviceBuffer(DeviceBuffer&& other) noexcept
         : data_(std::exchange(other.data_, nullptr)), bytes_(std::exchange(other.bytes_, 0)) {}
     DeviceBuffer& operator=(DeviceBuffer&& other) noexcept {
@@ -49,7 +51,10 @@ public:
     }
     [[nodiscard]] void* data() const { return data_; }
     [[nodiscard]] std::size_t bytes() const { return bytes_; }
-    template <class T> [[nodiscard]] T* as() const { return static_cast<T*>(data_); }
+    template <class T>
+    [[nodiscard]] T* as() const {
+        return static_cast<T*>(data_);
+    }
 
 private:
     void* data_ = nullptr;

@@ -9,18 +9,12 @@ namespace {
 
 constexpr std::int64_t kib = 1024;
 
-// Unified data cache per SM: CUDA C++ Programming Guide 13.0, "Compute Capabilities", the section of each capability ("unified
-// data cache and shared memory with a total size of ..."). FP32 lanes: the same sections ("FP32 cores").
+// Unified data cache per SM: CUDA C++ Programming Guide 13.0, "Compute Capabilities", the section of each capability
+// ("unified data cache and shared memory with a total size of ..."). FP32 lanes: the same sections ("FP32 cores").
 constexpr std::array facts{
-    ChipFacts{7, 5, 96 * kib, 64},
-    ChipFacts{8, 0, 192 * kib, 64},
-    ChipFacts{8, 6, 128 * kib, 128},
-    ChipFacts{8, 7, 192 * kib, 128},
-    ChipFacts{8, 9, 128 * kib, 128},
-    ChipFacts{9, 0, 256 * kib, 128},
-    ChipFacts{10, 0, 256 * kib, 128},
-    ChipFacts{10, 3, 256 * kib, 128},
-    ChipFacts{12, 0, 128 * kib, 128},
+    ChipFacts{7, 5, 96 * kib, 64},    ChipFacts{8, 0, 192 * kib, 64},   ChipFacts{8, 6, 128 * kib, 128},
+    ChipFacts{8, 7, 192 * kib, 128},  ChipFacts{8, 9, 128 * kib, 128},  ChipFacts{9, 0, 256 * kib, 128},
+    ChipFacts{10, 0, 256 * kib, 128}, ChipFacts{10, 3, 256 * kib, 128}, ChipFacts{12, 0, 128 * kib, 128},
     ChipFacts{12, 1, 128 * kib, 128},
 };
 

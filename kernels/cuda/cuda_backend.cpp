@@ -44,8 +44,9 @@ std::vector<double> latencyValues(std::optional<double> bytes, std::span<const S
     }
     std::vector<double> values;
     if (bytes) values.push_back(*bytes);
-    for (const double value : {median(latency), percentile(latency, 5), percentile(latency, 95), median(nanoseconds), median(clock),
-                               samples.empty() ? 0 : samples.front().steps, static_cast<double>(samples.size()), static_cast<double>(sm)})
+    for (const double value :
+         {median(latency), percentile(latency, 5), percentile(latency, 95), median(nanoseconds), median(clock),
+          samples.empty() ? 0 : samples.front().steps, static_cast<double>(samples.size()), static_cast<double>(sm)})
         values.push_back(value);
     return values;
 }
@@ -86,7 +87,8 @@ public:
     [[nodiscard]] const Device& device() const override { return device_; }
 
     [[nodiscard]] std::optional<Error> lacks(Probe) const override {
-        if (device_.computeMode == ComputeMode::Prohibited) return Error{Fault::DeviceBusy, {}, 0, "compute mode: prohibited"};
+        if (device_.computeMode == ComputeMode::Prohibited)
+            return Error{Fault::DeviceBusy, {}, 0, "compute mode: prohibited"};
         return std::nullopt;
     }
 
@@ -110,7 +112,8 @@ private:
         (void)cudaGetLastError();
     }
 
-    /// Spins until the clock has come up: an idle GPU runs at a fraction of its clock. @return false where asked to stop
+    /// Spins until the clock has come up: an idle GPU runs at a fraction of its clock. @return false where asked to
+    /// stop
     bool rampClock(void* scratch, const std::stop_token& stop, RunListener& listener) const {
         const auto deadline = std::chrono::steady_clock::now() + std::chrono::milliseconds(500);
         const double target = device_.coreClock ? device_.coreClock->value : 0;
@@ -120,7 +123,8 @@ private:
             const bool steady = std::abs(clock - before) < 0.005 * clock;
             if (steady && clock > 0.985 * target) return true;
             if (std::chrono::steady_clock::now() > deadline) {
-                // Steady below its highest clock is a power or heat limit, which is no fault: rows carry the clock they saw.
+                // Steady below its highest clock is a power or heat limit, which is no fault: rows carry the clock they
+                // saw.
                 if (!steady) listener.note({NoteKind::ClockUnsteady, clock});
                 return true;
             }
@@ -140,7 +144,8 @@ private:
         for (int i = 0; i < repeats; ++i) {
             if (stop.stop_requested()) return RunState::Stopped;
             result = timeOperation(request.probe, request.seed + static_cast<std::uint64_t>(i), scratch.data());
-            if (i == 0) result = timeOperation(request.probe, request.seed, scratch.data()); // the first also loads the code
+            if (i == 0)
+                result = timeOperation(request.probe, request.seed, scratch.data()); // the first also loads the code
             samples.push_back(sampleOf(result.operations, result.cycles, result.nanoseconds));
         }
         const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
@@ -175,11 +180,12 @@ private:
         return most;
     }
 
-    /// Timed steps: enough for a coarse %globaltimer where steps are cheap, few enough for a quick point where they are not.
+    /// Timed steps: enough for a coarse %globaltimer where steps are cheap, few enough for a quick point where they are
+    /// not.
     std::uint64_t stepsFor(double bytes) const { return bytes <= 2 * l1Bytes() ? 16384 : 4096; }
 
-    /// Positions to bring in before the walk: all (0) up to twice the L2; beyond, as much of the lap's end as replaces every line
-    /// of the L2 three times over, which leaves the caches as the whole lap would.
+    /// Positions to bring in before the walk: all (0) up to twice the L2; beyond, as much of the lap's end as replaces
+    /// every line of the L2 three times over, which leaves the caches as the whole lap would.
     std::uint64_t warmLinesFor(double bytes) const {
         const double tail = 3 * l2Bytes();
         return bytes <= 2 * l2Bytes() || bytes <= tail ? 0 : static_cast<std::uint64_t>(tail / chaseLineBytes);
@@ -192,7 +198,8 @@ private:
         const double small = 2 * l1Bytes();
         const int repeats = request.repeats;
         plan.repeats = [repeats, small](double bytes) { return repeats > 0 ? repeats : bytes <= small ? 5 : 3; };
-        // Seconds of one repeat: steps at a guess of their latency, lines of the warm-up, lines of the build. Only the shape counts.
+        // Seconds of one repeat: steps at a guess of their latency, lines of the warm-up, lines of the build. Only the
+        // shape counts.
         plan.cost = [this](double bytes) {
             const double lines = bytes / chaseLineBytes;
             const std::uint64_t tail = warmLinesFor(bytes);
@@ -214,9 +221,11 @@ private:
         const std::int64_t wanted = request.maxBytes > 0 ? request.maxBytes : defaultMaxBytes();
         listener.begun(latencyColumns(true));
         const std::int64_t maxBytes = affordableBytes(wanted, listener) / chaseLineBytes * chaseLineBytes;
-        if (maxBytes < std::max<std::int64_t>(request.minBytes, chaseLineBytes)) return fail(Fault::OutOfMemory, "no room for the smallest working set");
+        if (maxBytes < std::max<std::int64_t>(request.minBytes, chaseLineBytes))
+            return fail(Fault::OutOfMemory, "no room for the smallest working set");
         const DeviceBuffer arena(static_cast<std::size_t>(maxBytes));
-        const std::uint64_t pieces = (static_cast<std::uint64_t>(maxBytes) / chaseLineBytes + chaseLinesPerLaunch - 1) / chaseLinesPerLaunch;
+        const std::uint64_t pieces =
+            (static_cast<std::uint64_t>(maxBytes) / chaseLineBytes + chaseLinesPerLaunch - 1) / chaseLinesPerLaunch;
         if (pieces > 1) listener.note({NoteKind::LaunchesSplit, static_cast<double>(pieces)});
 
         ChaseSetup setup;
@@ -246,7 +255,9 @@ private:
                 const ChaseResult result = timeChase(setup, scratch.data());
                 return sampleOf(result.steps, result.cycles, result.nanoseconds);
             };
-            const auto reduce = [&](double bytes, std::span<const Sample> samples) { return latencyValues(bytes, samples, setup.sm); };
+            const auto reduce = [&](double bytes, std::span<const Sample> samples) {
+                return latencyValues(bytes, samples, setup.sm);
+            };
             auto went = sweep(plan, measure, reduce, stop, part);
             if (!went || *went == RunState::Stopped) return went;
         }
@@ -265,7 +276,8 @@ Result<std::unique_ptr<Backend>> openCudaDevice(const std::string& id) {
     int index = -1;
     const std::string number = id.starts_with("cuda:") ? id.substr(5) : "";
     const auto [end, error] = std::from_chars(number.data(), number.data() + number.size(), index);
-    if (error != std::errc{} || end != number.data() + number.size() || index < 0) return fail(Fault::UnknownDevice, id);
+    if (error != std::errc{} || end != number.data() + number.size() || index < 0)
+        return fail(Fault::UnknownDevice, id);
     try {
         return std::unique_ptr<Backend>(new CudaBackend(index, queryCudaDevice(index)));
     } catch (const CudaFailure& failure) {

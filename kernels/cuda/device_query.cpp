@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// cudaDeviceProp and attributes into levels. What the driver does not report comes from chip_table and is marked published.
+// cudaDeviceProp and attributes into levels. What the driver does not report comes from chip_table and is marked
+// published.
 #include "kernels/cuda/device_query.h"
 
 #include "kernels/cuda/check.h"
@@ -45,7 +46,8 @@ SmLimits limitsOf(const cudaDeviceProp& prop, const std::optional<ChipFacts>& fa
     sm.blocksPerSm = prop.maxBlocksPerMultiProcessor;
     sm.registersPerSm = prop.regsPerMultiprocessor;
     sm.registersPerBlock = prop.regsPerBlock;
-    sm.registersPerThread = 255; // CUDA C++ Programming Guide 13.0, technical specifications: 255 for all capabilities from 5.0
+    sm.registersPerThread =
+        255; // CUDA C++ Programming Guide 13.0, technical specifications: 255 for all capabilities from 5.0
     sm.sharedPerSmBytes = static_cast<std::int64_t>(prop.sharedMemPerMultiprocessor);
     sm.sharedPerBlockBytes = static_cast<std::int64_t>(prop.sharedMemPerBlock);
     sm.sharedPerBlockOptinBytes = static_cast<std::int64_t>(prop.sharedMemPerBlockOptin);
@@ -73,7 +75,8 @@ Level sharedL1Of(const cudaDeviceProp& prop, const std::optional<ChipFacts>& fac
     if (facts) {
         const double bytes = static_cast<double>(facts->l1SharedBytes);
         level.perInstance = Quantity{bytes, Unit::Bytes, Source::Published, std::string(chipFactsCite())};
-        level.total = Quantity{bytes * prop.multiProcessorCount, Unit::Bytes, Source::Published, std::string(chipFactsCite())};
+        level.total =
+            Quantity{bytes * prop.multiProcessorCount, Unit::Bytes, Source::Published, std::string(chipFactsCite())};
     }
     level.sharedMax = reported(static_cast<double>(prop.sharedMemPerMultiprocessor), Unit::Bytes);
     // Sectors are 32 bytes; the tag covers 128: CUDA C++ Programming Guide 13.0, global memory of each capability.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// libnvidia-ml.so.1 by dlopen. The prototypes are those of NVIDIA's NVML API reference; its header is not part of every toolkit.
+// libnvidia-ml.so.1 by dlopen. The prototypes are those of NVIDIA's NVML API reference; its header is not part of every
+// toolkit.
 #include "kernels/cuda/nvml.h"
 
 #include <array>

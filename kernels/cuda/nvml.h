@@ -7,9 +7,9 @@
 namespace zg {
 
 struct NvmlFacts {
-    std::string driver;          ///< "580.159.04"; empty where NVML is not there
+    std::string driver; ///< "580.159.04"; empty where NVML is not there
     bool displayActive = false;
-    double freeBytes = 0;        ///< of the device's memory; 0 where unknown. Asking CUDA instead would make a context
+    double freeBytes = 0; ///< of the device's memory; 0 where unknown. Asking CUDA instead would make a context
 };
 
 /// @param uuid "GPU-..." as CUDA reports it

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Measures one dependent operation: a chain of FMAs, of loads from shared memory by index, of broadcast loads from constant
-// memory. What could fool it: operations that overlap (each needs the result of the one before), that are removed (the result is
-// stored and compared with the host's), loop overhead (256 operations an iteration), a nominal clock (%clock64 and %globaltimer in
-// one launch).
+// Measures one dependent operation: a chain of FMAs, of loads from shared memory by index, of broadcast loads from
+// constant memory. What could fool it: operations that overlap (each needs the result of the one before), that are
+// removed (the result is stored and compared with the host's), loop overhead (256 operations an iteration), a nominal
+// clock (%clock64 and %globaltimer in one launch).
 #include "kernels/cuda/op_latency.h"
 
 #include "core/permutation.h"
@@ -16,15 +16,15 @@
 namespace zg {
 namespace {
 
-constexpr int unrolled = 256;          // operations in one iteration: the course's chain
-constexpr int iterations = 256;        // 65,536 operations: long against a coarse %globaltimer
-constexpr int tableSize = 256;         // 1 KiB of indices: well inside the constant cache's first level (2 KiB)
+constexpr int unrolled = 256;   // operations in one iteration: the course's chain
+constexpr int iterations = 256; // 65,536 operations: long against a coarse %globaltimer
+constexpr int tableSize = 256;  // 1 KiB of indices: well inside the constant cache's first level (2 KiB)
 
 struct Report {
     long long cycles, nanoseconds;
     unsigned smid;
-    unsigned result;                   // bits of the last value
-    unsigned table[tableSize];         // input of the index chains
+    unsigned result;           // bits of the last value
+    unsigned table[tableSize]; // input of the index chains
 };
 
 __constant__ unsigned constantTable[tableSize];
@@ -42,8 +42,11 @@ __device__ long long globalNanoseconds() {
 __device__ void finish(Report* report, const Stamp& start, unsigned result) {
     // The reading depends on the result, so that it cannot be moved before the last operation.
     long long end;
-    asm volatile("{ .reg .u32 t; and.b32 t, %1, 0; .reg .u64 w; cvt.u64.u32 w, t; mov.u64 %0, %%clock64; add.u64 %0, %0, w; }"
-                 : "=l"(end) : "r"(result) : "memory");
+    asm volatile(
+        "{ .reg .u32 t; and.b32 t, %1, 0; .reg .u64 w; cvt.u64.u32 w, t; mov.u64 %0, %%clock64; add.u64 %0, %0, w; }"
+        : "=l"(end)
+        : "r"(result)
+        : "memory");
     if (threadIdx.x != 0) return;
     report->cycles = end - start.cycle;
     report->nanoseconds = globalNanoseconds() - start.nanosecond;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Latency of one dependent operation without a working set: FMA on registers, a load from shared memory, a load from constant
-// memory. Host side of op_latency.cu.
+// Latency of one dependent operation without a working set: FMA on registers, a load from shared memory, a load from
+// constant memory. Host side of op_latency.cu.
 #pragma once
 
 #include "core/probe.h"
@@ -19,7 +19,8 @@ struct OpResult {
 
 [[nodiscard]] std::size_t opScratchBytes();
 
-/// One launch of well under a millisecond; the result is checked. @param probe not Chase. Throws CudaFailure, WrongResultFailure.
+/// One launch of well under a millisecond; the result is checked. @param probe not Chase. Throws CudaFailure,
+/// WrongResultFailure.
 [[nodiscard]] OpResult timeOperation(Probe probe, std::uint64_t seed, void* scratch);
 
 /// Spins every SM for about 20 ms with FMAs. @return the SM clock it saw, in Hz. Throws CudaFailure.

@@ -5,8 +5,8 @@
 // more than 3 % in device memory, so only a ratio from one run says anything.
 #include "core/latency.h"
 #include "core/session.h"
-#include "core/stats.h"
 #include "core/staircase.h"
+#include "core/stats.h"
 #include "kernels/backends.h"
 
 #include <algorithm>
@@ -26,7 +26,8 @@ struct Stair {
 };
 
 /// The stairs of our curve, each without its outer tenth, as the ranges over which both are compared.
-std::vector<Stair> commonRanges(const zg::Staircase& stairs, const std::vector<zg::Answer>& answers, double peerMaxBytes) {
+std::vector<Stair> commonRanges(const zg::Staircase& stairs, const std::vector<zg::Answer>& answers,
+                                double peerMaxBytes) {
     std::vector<Stair> ranges;
     for (std::size_t i = 0; i < stairs.plateaus.size(); ++i) {
         const zg::Plateau& plateau = stairs.plateaus[i];
@@ -36,7 +37,8 @@ std::vector<Stair> commonRanges(const zg::Staircase& stairs, const std::vector<z
                            : answers[i] == zg::Answer::L2     ? "L2"
                                                               : "memory";
         // The peer's L1 climbs towards its capacity; the first octave is what both call the latency of L1.
-        const double to = answers[i] == zg::Answer::L1 ? 2 * plateau.fromBytes : std::min(plateau.toBytes / 1.1, peerMaxBytes);
+        const double to =
+            answers[i] == zg::Answer::L1 ? 2 * plateau.fromBytes : std::min(plateau.toBytes / 1.1, peerMaxBytes);
         ranges.push_back({name, plateau.fromBytes * (answers[i] == zg::Answer::L1 ? 1 : 1.1), to});
     }
     return ranges;

@@ -80,6 +80,15 @@ TEST(TierLatencies, GiveTheFarHalfOfL2AndSharedMemoryTheirOwn) {
     EXPECT_DOUBLE_EQ(tierOf(tiers, LevelKind::Constant)->latency.value, 26);
 }
 
+TEST(TierLatencies, DoNotPassSharedMemoryOffAsL1BeforeTheStaircaseIsMeasured) {
+    Session session = h200Session();
+    EXPECT_FALSE(tierOf(tierLatencies(session, Unit::Cycles), LevelKind::SharedL1)->sharedOnly);
+    session.runs.pop_back();
+    const std::vector<TierLatency> tiers = tierLatencies(session, Unit::Cycles);
+    EXPECT_TRUE(tierOf(tiers, LevelKind::SharedL1)->sharedOnly);
+    EXPECT_DOUBLE_EQ(tierOf(tiers, LevelKind::SharedL1)->latency.value, 29);
+}
+
 TEST(TierLatencies, ComeFromTopToBottomWithoutDoubles) {
     const std::vector<TierLatency> tiers = tierLatencies(h200Session(), Unit::Cycles);
     EXPECT_TRUE(std::ranges::is_sorted(tiers, {}, &TierLatency::level));

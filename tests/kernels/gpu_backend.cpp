@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The CUDA backend on a real GPU; skipped with the reason where there is none. Values are held to what physics allows and to
-// published bands (MT4G, RRZE-HPC/gpu-benches result files), not to one card.
+// The CUDA backend on a real GPU; skipped with the reason where there is none. Values are held to what physics allows
+// and to published bands (MT4G, RRZE-HPC/gpu-benches result files), not to one card.
 #include "core/pyramid.h"
 #include "core/session.h"
 #include "kernels/backends.h"
@@ -19,7 +19,8 @@ class Gpu : public testing::Test {
 protected:
     void SetUp() override {
         const Found found = findCudaDevices();
-        if (found.devices.empty()) GTEST_SKIP() << "no GPU: " << static_cast<int>(found.noGpu->fault) << " " << found.noGpu->detail;
+        if (found.devices.empty())
+            GTEST_SKIP() << "no GPU: " << static_cast<int>(found.noGpu->fault) << " " << found.noGpu->detail;
         auto opened = openCudaDevice(found.devices.front().id);
         ASSERT_TRUE(opened) << opened.error().detail;
         backend_ = std::move(*opened);
@@ -98,7 +99,8 @@ TEST_F(Gpu, TheStairsAscendAndCyclesAgreeWithNanosecondsAtTheClockSeen) {
     ASSERT_EQ(run.state, RunState::Complete) << (run.error ? run.error->detail : "");
     const Staircase stairs = findStairs(latencyCurve(run, Unit::Cycles));
     ASSERT_GE(stairs.plateaus.size(), 2u);
-    for (std::size_t i = 1; i < stairs.plateaus.size(); ++i) EXPECT_GT(stairs.plateaus[i].value, stairs.plateaus[i - 1].value);
+    for (std::size_t i = 1; i < stairs.plateaus.size(); ++i)
+        EXPECT_GT(stairs.plateaus[i].value, stairs.plateaus[i - 1].value);
     for (const Row& row : run.rows) {
         const double cycles = valueOf(run, row, column::latencyCycles), ns = valueOf(run, row, column::nanoseconds);
         EXPECT_NEAR(cycles / ns * 1e9, valueOf(run, row, column::clock), 0.02 * valueOf(run, row, column::clock));
