@@ -26,6 +26,12 @@ public:
     /// Paints the whole figure into `area`, background included. Sets the painter's layout direction itself and
     /// restores the painter. Must give the same picture for the same state on every paint device.
     virtual void draw(QPainter& painter, const QRectF& area, const Style& style) const = 0;
+    /// Does beforehand, and remembers, what draw() of the same state, area and style would do first: a caller with an event
+    /// loop makes two short stops of one long one. Never needed for a right picture.
+    virtual void prepare(const QRectF& area, const Style& style) const {
+        Q_UNUSED(area)
+        Q_UNUSED(style)
+    }
     [[nodiscard]] virtual Table table() const = 0;
     [[nodiscard]] virtual QString title() const = 0;
     /// One or two sentences that say what a sighted person sees: the accessible description, and alt text for slides.

@@ -14,31 +14,51 @@ FigureView::FigureView(const Figure& figure, QWidget* parent) : QWidget(parent),
     setMouseTracking(true);
     setAttribute(Qt::WA_OpaquePaintEvent);
     setMinimumSize(160, 90);
+    ahead_.setSingleShot(true);
+    ahead_.setInterval(0);
+    connect(&ahead_, &QTimer::timeout, this, [this] {
+        if (isVisible() && !prepared_) {
+            prepared_ = true;
+            figure_.prepare(area(), style_);
+            ahead_.start();
+            return;
+        }
+        if (isVisible()) drawFrame();
+        update();
+    });
 }
 
 void FigureView::restyle(const Style& style) {
     style_ = style;
+    frame_ = QPixmap(); // its edge may show the old background
     refresh();
 }
 
 void FigureView::refresh() {
     stale_ = true;
+    prepared_ = false;
     setAccessibleName(figure_.title());
     setAccessibleDescription(figure_.summary());
-    update();
+    if (paintedOnce_) ahead_.start();
+    else update();
+}
+
+void FigureView::drawFrame() {
+    const double ratio = devicePixelRatioF();
+    const QSize pixels = (QSizeF(size()) * ratio).toSize();
+    if (!stale_ && frame_.size() == pixels && frame_.devicePixelRatio() == ratio) return;
+    if (frame_.size() != pixels) {
+        frame_ = QPixmap(pixels);
+        frame_.fill(style_.palette().background);
+    }
+    frame_.setDevicePixelRatio(ratio);
+    QPainter painter(&frame_); // the figure paints its background itself
+    figure_.draw(painter, area(), style_);
+    stale_ = false;
 }
 
 void FigureView::paintEvent(QPaintEvent*) {
-    const double ratio = devicePixelRatioF();
-    const QSize pixels = (QSizeF(size()) * ratio).toSize();
-    if (stale_ || frame_.size() != pixels || frame_.devicePixelRatio() != ratio) {
-        if (frame_.size() != pixels) frame_ = QPixmap(pixels);
-        frame_.setDevicePixelRatio(ratio);
-        frame_.fill(style_.palette().background);
-        QPainter painter(&frame_);
-        figure_.draw(painter, area(), style_);
-        stale_ = false;
-    }
+    drawFrame();
     QPainter painter(this);
     painter.drawPixmap(0, 0, frame_);
     if (hasFocus() && focusShown_) {

@@ -6,6 +6,7 @@
 #include "gui/figure.h"
 
 #include <QPixmap>
+#include <QTimer>
 #include <QWidget>
 
 #include <functional>
@@ -43,8 +44,13 @@ protected:
 private:
     const Figure& figure_;
     Style style_;
+    /// Renews the pixmap where it is out of date.
+    void drawFrame();
+
     QPixmap frame_;
+    QTimer ahead_; ///< draws in a turn of the event loop of its own, before the paint event: two short stops, not a long one
     bool stale_ = true;
+    bool prepared_ = false; ///< the figure has been given its turn to prepare this state
     bool paintedOnce_ = false;
     bool focusShown_ = false; ///< the focus came by the keyboard: then it is drawn
 };

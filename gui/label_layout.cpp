@@ -179,6 +179,10 @@ std::vector<QPointF> simplified(const std::vector<QPointF>& line, double toleran
 }
 
 bool segmentCrosses(QPointF a, QPointF b, const QRectF& rect) {
+    // Most segments lie on one side of it.
+    if (std::max(a.x(), b.x()) < rect.left() || std::min(a.x(), b.x()) > rect.right() ||
+        std::max(a.y(), b.y()) < rect.top() || std::min(a.y(), b.y()) > rect.bottom())
+        return false;
     // Liang and Barsky: clip the segment's parameter to the rectangle; something left means that it crosses.
     const double dx = b.x() - a.x(), dy = b.y() - a.y();
     const std::array<double, 4> p{-dx, dx, -dy, dy};

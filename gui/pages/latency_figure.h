@@ -35,6 +35,7 @@ public:
     /// The exact value at a point, in words and numbers, with spread and clock.
     [[nodiscard]] QString readout(int point) const;
 
+    void prepare(const QRectF& area, const Style& style) const override;
     void draw(QPainter& painter, const QRectF& area, const Style& style) const override;
     /// draw() that also tells where it painted text.
     void draw(QPainter& painter, const QRectF& area, const Style& style, TextLog* log) const;
@@ -55,7 +56,10 @@ private:
     void drawAxes(const Canvas& canvas, const Layout& layout) const;
     void drawLabels(const Canvas& canvas, const Layout& layout) const;
     void labelPlateaus(Labels& labels) const;
-    void labelMeasuredCapacities(Labels& labels, QPainter& painter) const; ///< their brackets are painted at once
+    /// All labels of this state, with their places in places_. @param painter paints the brackets at once; null: none
+    [[nodiscard]] Labels placedLabels(const QRectF& area, const Layout& layout, const Style& style,
+                                      QPainter* painter) const;
+    void labelMeasuredCapacities(Labels& labels, QPainter* painter) const;
     void labelStatedCapacities(Labels& labels) const;
     void labelEmptyChart(Labels& labels) const;
     void drawCrosshair(const Canvas& canvas, const Layout& layout) const;

@@ -55,7 +55,7 @@ void LatencyFigure::labelPlateaus(Labels& labels) const {
     }
 }
 
-void LatencyFigure::labelMeasuredCapacities(Labels& labels, QPainter& painter) const {
+void LatencyFigure::labelMeasuredCapacities(Labels& labels, QPainter* painter) const {
     const Style& style = labels.style;
     const QRectF frame = labels.frame();
     const double bracketY =
@@ -66,10 +66,12 @@ void LatencyFigure::labelMeasuredCapacities(Labels& labels, QPainter& painter) c
         const double from = labels.place(capacity.fitsBytes, 1).x(), to = labels.place(capacity.goneBytes, 1).x(),
                      cap = style.px(9);
         if (!(to > from)) continue;
-        painter.setPen(QPen(ink, style.px(4), Qt::SolidLine, Qt::FlatCap));
-        painter.drawLine(QPointF(from, bracketY), QPointF(to, bracketY));
-        painter.drawLine(QPointF(from, bracketY - cap), QPointF(from, bracketY + cap));
-        painter.drawLine(QPointF(to, bracketY - cap), QPointF(to, bracketY + cap));
+        if (painter) {
+            painter->setPen(QPen(ink, style.px(4), Qt::SolidLine, Qt::FlatCap));
+            painter->drawLine(QPointF(from, bracketY), QPointF(to, bracketY));
+            painter->drawLine(QPointF(from, bracketY - cap), QPointF(from, bracketY + cap));
+            painter->drawLine(QPointF(to, bracketY - cap), QPointF(to, bracketY + cap));
+        }
         const QRectF bracket(from, bracketY - cap, to - from, 2 * cap);
         labels.obstacles.rects.push_back(bracket);
         const auto [first, second] = lesson::measuredCapacityLines(capacity, run_->source);
@@ -109,9 +111,8 @@ void LatencyFigure::labelEmptyChart(Labels& labels) const {
     labels.add(std::move(label), {{}, QRectF(centre, QSizeF(0, 0)), {}, 9, 0.6, 1e9, false});
 }
 
-void LatencyFigure::drawLabels(const Canvas& canvas, const Layout& layout) const {
-    const Style& style = canvas.style();
-    QPainter& painter = canvas.painter();
+LatencyFigure::Labels LatencyFigure::placedLabels(const QRectF& area, const Layout& layout, const Style& style,
+                                                  QPainter* painter) const {
     Labels all{layout, style, {}, {}, {}};
     const QRectF frame = all.frame();
     all.obstacles.frame = frame.adjusted(style.px(8), style.px(latencyBarPx + 6), -style.px(8), -style.px(6));
@@ -131,11 +132,22 @@ void LatencyFigure::drawLabels(const Canvas& canvas, const Layout& layout) const
     labelMeasuredCapacities(all, painter);
     labelStatedCapacities(all);
     if (curve_.empty()) labelEmptyChart(all);
-    const PlacesKey key{revision_, canvas.area(), style.unit, style.textScale, style.language};
+    const PlacesKey key{revision_, area, style.unit, style.textScale, style.language};
     if (!(placesKey_ == key)) { // a moving crosshair changes no place
         places_ = placeLabels(all.requests, all.obstacles);
         placesKey_ = key;
     }
+    return all;
+}
+
+void LatencyFigure::prepare(const QRectF& area, const Style& style) const {
+    (void)placedLabels(area, layOut(area, style), style, nullptr);
+}
+
+void LatencyFigure::drawLabels(const Canvas& canvas, const Layout& layout) const {
+    const Style& style = canvas.style();
+    QPainter& painter = canvas.painter();
+    const Labels all = placedLabels(canvas.area(), layout, style, &painter);
     for (std::size_t i = 0; i < places_.size(); ++i) {
         if (!places_[i]) continue;
         if (places_[i]->leaderTo) {
