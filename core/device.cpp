@@ -4,6 +4,9 @@
 
 #include "core/names.h"
 
+#include <algorithm>
+#include <bit>
+
 namespace zg {
 namespace {
 
@@ -32,6 +35,18 @@ const Level* lastCache(const Device& device) {
             level.kind == LevelKind::L3)
             last = &level;
     return last;
+}
+
+std::int64_t defaultLargestBytes(const Device& device) {
+    constexpr std::int64_t mebibyte = 1 << 20;
+    const Level* last = lastCache(device);
+    if (device.kind == DeviceKind::Cpu) {
+        const double bytes = last && last->perInstance ? last->perInstance->value : 16.0 * mebibyte;
+        return std::clamp(static_cast<std::int64_t>(4 * bytes), 64 * mebibyte, 2048 * mebibyte);
+    }
+    const double bytes = last && last->total ? last->total->value : 4.0 * mebibyte;
+    const auto sixteen = std::bit_ceil(static_cast<std::uint64_t>(16 * std::clamp(bytes, 0.0, 1024.0 * mebibyte)));
+    return std::clamp(static_cast<std::int64_t>(sixteen), 64 * mebibyte, 1024 * mebibyte);
 }
 
 std::string_view levelKindName(LevelKind kind) { return nameIn(levelKinds, kind); }

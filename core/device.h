@@ -95,6 +95,11 @@ struct Device {
 /// The last cache before memory, or null: a working set is "in memory" once it is several times this one's total.
 [[nodiscard]] const Level* lastCache(const Device& device);
 
+/// Bytes of the largest working set of a chase whose request names none, before free memory limits it. A GPU: 16 times
+/// the L2, so that memory is a wide stair, up to 1 GiB; a CPU: 4 times the last cache that one core sees, up to 2 GiB,
+/// since a lap there takes a third of a second. Never below 64 MiB.
+[[nodiscard]] std::int64_t defaultLargestBytes(const Device& device);
+
 [[nodiscard]] std::string_view levelKindName(LevelKind kind); ///< the word used in files: "registers", "shared-l1", ...
 [[nodiscard]] std::optional<LevelKind> parseLevelKind(std::string_view name);
 

@@ -50,8 +50,8 @@ struct LaidText {
     QSizeF size;
 };
 
-/// Text broken into lines and shaped. The same few hundred texts come in every repaint, and shaping them took a quarter of
-/// a picture's time: they are remembered, for each thread that paints.
+/// Text broken into lines and shaped. The same few hundred texts come in every repaint, and shaping them took a quarter
+/// of a picture's time: they are remembered, for each thread that paints.
 const LaidText& laid(const QString& text, const QFont& font, const Style& style, double width) {
     struct Question {
         QString text;
@@ -66,8 +66,8 @@ const LaidText& laid(const QString& text, const QFont& font, const Style& style,
     };
     thread_local std::unordered_map<Question, std::unique_ptr<LaidText>, Hash> known;
     if (known.size() > 2048) known.clear();
-    std::unique_ptr<LaidText>& entry = known[{text, font.pixelSize(), static_cast<int>(font.weight()),
-                                              static_cast<int>(style.direction()), width}];
+    std::unique_ptr<LaidText>& entry =
+        known[{text, font.pixelSize(), static_cast<int>(font.weight()), static_cast<int>(style.direction()), width}];
     if (!entry) {
         entry = std::make_unique<LaidText>(text);
         entry->size = layLines(entry->layout, font, style, width);
@@ -122,17 +122,14 @@ QRectF Canvas::text(const QRectF& box, Align align, const QString& text, const I
 }
 
 void Canvas::textUpwards(const QRectF& box, const QString& text, const Ink& ink) const {
-    QTextLayout layout(paragraphs(text));
-    const QSizeF size = layLines(layout, ink.font, style_, 1e6);
-    QTextLine line = layout.lineAt(0);
+    const auto& [layout, size] = laid(text, ink.font, style_, 1e6);
+    const QTextLine line = layout.lineAt(0);
     if (!line.isValid()) return;
-    const QRectF natural = line.naturalTextRect();
-    line.setPosition(QPointF(-size.width() / 2 - (natural.left() - line.x()), line.y() - size.height() / 2));
     painter_.save();
     painter_.translate(box.center());
     painter_.rotate(-90);
     painter_.setPen(ink.color);
-    layout.draw(&painter_, QPointF(0, 0));
+    line.draw(&painter_, QPointF(-size.width() / 2 - line.naturalTextRect().left(), -size.height() / 2));
     painter_.restore();
     if (log_)
         log_->push_back({text, QRectF(box.center().x() - size.height() / 2, box.center().y() - size.width() / 2,
@@ -336,10 +333,6 @@ struct Search {
         return found;
     }
 };
-
-} // namespace
-
-namespace {
 
 struct Placement {
     std::vector<std::optional<PlacedLabel>> places;

@@ -20,17 +20,6 @@ double plannedTop(DeviceKind kind, Unit unit) {
     return unit == Unit::Cycles ? 400 : 150;
 }
 
-/// The largest working set that a run without one in its request will reach: what the backends do, from the device
-/// alone.
-double plannedTo(const Device& device) {
-    constexpr double mebibyte = 1024.0 * 1024;
-    const Level* last = lastCache(device);
-    const auto size = last ? last->total ? last->total : last->perInstance : std::nullopt;
-    if (!size) return 1024 * mebibyte;
-    if (device.kind == DeviceKind::Cpu) return std::clamp(4 * size->value, 64 * mebibyte, 2048 * mebibyte);
-    return std::clamp(std::exp2(std::ceil(std::log2(16 * size->value))), 64 * mebibyte, 1024 * mebibyte);
-}
-
 /// The chase that goes on now, even before its first row; else the newest with rows.
 const Run* newestChase(const Session& session, bool running) {
     if (running && !session.runs.empty() && session.runs.back().state == RunState::Running &&
@@ -107,7 +96,7 @@ void LatencyFigure::growAxes() {
     fromBytes_ = whole ? curve_.front().bytes : static_cast<double>(run_ ? run_->request.minBytes : Request{}.minBytes);
     toBytes_ = whole                                ? curve_.back().bytes
                : run_ && run_->request.maxBytes > 0 ? static_cast<double>(run_->request.maxBytes)
-                                                    : plannedTo(device_);
+                                                    : static_cast<double>(defaultLargestBytes(device_));
     double top = 0, least = 1e300;
     for (const auto* curve : {&curve_, &overlay_})
         for (const LatencyPoint& point : *curve) {

@@ -31,8 +31,7 @@ constexpr std::uint64_t opsPerStretch = 16384;       // of an FMA or a load from
 constexpr std::uint64_t slowStepsPerStretch = 2048;  // of a load from L3 or memory: 40 to 400 microseconds
 constexpr double newSeedUpToBytes = 8 * mebibyte;    // beyond, a lap takes too long to have one for every repeat
 constexpr double oneLapFromBytes = 64 * mebibyte;    // beyond, so does a second lap
-constexpr double defaultMostBytes = 2048 * mebibyte; // a lap takes 0.3 s: more is measured only when asked for
-constexpr double defaultLeastBytes = 64 * mebibyte;
+constexpr double unknownMemoryBytes = 64 * mebibyte; // taken for free where the system does not say
 
 /// Keeps this thread on one core, and gives it back all of its cores at the end.
 class Pin {
@@ -113,15 +112,15 @@ std::vector<double> summary(std::span<const Sample> samples) {
 /// The numbers of this CPU that a sweep is planned by.
 struct Geometry {
     double lineBytes = defaultLineBytes;
-    double fastBytes = mebibyte;           ///< sets up to here are served by L1 and L2 alone
-    double lastCacheBytes = 16 * mebibyte; ///< of the instance that one core uses
+    double fastBytes = mebibyte; ///< sets up to here are served by L1 and L2 alone
+    double defaultLargest = 0;   ///< of a request that names no largest set
 
     explicit Geometry(const Device& device) {
         for (const Level& level : device.levels) {
             if (level.kind == LevelKind::L1 && level.lineBytes) lineBytes = level.lineBytes->value;
             if (level.kind == LevelKind::L2 && level.perInstance) fastBytes = level.perInstance->value / 2;
         }
-        if (const Level* last = lastCache(device); last && last->perInstance) lastCacheBytes = last->perInstance->value;
+        defaultLargest = static_cast<double>(defaultLargestBytes(device));
     }
     [[nodiscard]] double roundedToLines(double bytes) const {
         return std::max(1.0, std::round(bytes / lineBytes)) * lineBytes;
@@ -135,10 +134,9 @@ struct Geometry {
 /// The largest working set: as asked for, else four times the last cache; never more than a quarter of the free memory,
 /// which leaves the rest of the computer alone.
 double largestSet(const Request& request, const Geometry& geometry, RunListener& listener) {
-    double most = request.maxBytes > 0 ? static_cast<double>(request.maxBytes)
-                                       : std::clamp(4 * geometry.lastCacheBytes, defaultLeastBytes, defaultMostBytes);
+    double most = request.maxBytes > 0 ? static_cast<double>(request.maxBytes) : geometry.defaultLargest;
     const auto available = static_cast<double>(availableMemoryBytes());
-    const double allowed = available > 0 ? std::max(available / 4, geometry.lineBytes) : defaultLeastBytes;
+    const double allowed = available > 0 ? std::max(available / 4, geometry.lineBytes) : unknownMemoryBytes;
     if (most > allowed) {
         most = std::max(std::floor(allowed / geometry.lineBytes), 1.0) * geometry.lineBytes;
         listener.note({NoteKind::MemoryLimited, most});

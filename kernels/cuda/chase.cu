@@ -11,6 +11,7 @@
 
 #include "core/cycle.h"
 #include "kernels/cuda/check.h"
+#include "kernels/cuda/device_clock.cuh"
 
 #include <algorithm>
 #include <string>
@@ -38,18 +39,6 @@ struct Arena {
         return reinterpret_cast<Element*>(base + index * chaseLineBytes);
     }
 };
-
-__device__ unsigned smid() {
-    unsigned id;
-    asm volatile("mov.u32 %0, %%smid;" : "=r"(id));
-    return id;
-}
-
-__device__ long long globalNanoseconds() {
-    long long time;
-    asm volatile("mov.u64 %0, %%globaltimer;" : "=l"(time));
-    return time;
-}
 
 template <bool ThroughL1>
 __device__ Element* load(Element* const* address) {

@@ -10,7 +10,6 @@
 #include "kernels/cuda/op_latency.h"
 
 #include <algorithm>
-#include <bit>
 #include <charconv>
 #include <chrono>
 #include <cmath>
@@ -60,24 +59,20 @@ Sample sampleOf(std::uint64_t steps, std::int64_t cycles, std::int64_t nanosecon
 /// Several sweeps, one an SM, seen as one run: progress goes on from sweep to sweep.
 class PartOfRun : public RunListener {
 public:
-    PartOfRun(RunListener& whole, int part, int parts) : whole_(whole), part_(part), parts_(parts) {}
+    /// @param startedAfter seconds of the run before this part; a sweep counts its rows' times from its own start
+    PartOfRun(RunListener& whole, int part, int parts, double startedAfter)
+        : whole_(whole), part_(part), parts_(parts), startedAfter_(startedAfter) {}
     void begun(const std::vector<Column>& columns) override { whole_.begun(columns); }
-    void row(const Row& row) override {
-        Row shifted = row;
-        shifted.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count() + offset_;
-        whole_.row(shifted);
-    }
+    void row(const Row& row) override { whole_.row({startedAfter_ + row.seconds, row.values}); }
     void note(const Note& note) override { whole_.note(note); }
     void progress(double fraction, int done, int planned) override {
         whole_.progress((part_ + fraction) / parts_, part_ * planned + done, parts_ * planned);
     }
-    void setOffset(double seconds) { offset_ = seconds; }
 
 private:
     RunListener& whole_;
     int part_, parts_;
-    double offset_ = 0;
-    std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+    double startedAfter_;
 };
 
 class CudaBackend : public Backend {
@@ -164,12 +159,6 @@ private:
         return level && level->perInstance ? level->perInstance->value : 128 * 1024;
     }
 
-    /// 16 x L2, so that memory is a wide stair, at most 1 GiB: beyond it only the TLB changes.
-    std::int64_t defaultMaxBytes() const {
-        const auto sixteen = std::bit_ceil(static_cast<std::uint64_t>(16 * l2Bytes()));
-        return static_cast<std::int64_t>(std::clamp<std::uint64_t>(sixteen, 64ULL << 20, 1ULL << 30));
-    }
-
     /// What of it fits in free memory with room to spare for everybody else on the GPU.
     std::int64_t affordableBytes(std::int64_t wanted, RunListener& listener) const {
         std::size_t freeBytes = 0, totalBytes = 0;
@@ -184,11 +173,11 @@ private:
     /// not.
     std::uint64_t stepsFor(double bytes) const { return bytes <= 2 * l1Bytes() ? 16384 : 4096; }
 
-    /// Positions to bring in before the walk: all (0) up to twice the L2; beyond, as much of the lap's end as replaces
-    /// every line of the L2 three times over, which leaves the caches as the whole lap would.
+    /// Positions to bring in before the walk: all (0) up to three times the L2; beyond, the end of the lap of that
+    /// length, which replaces every line of the L2 three times over and so leaves the caches as the whole lap would.
     std::uint64_t warmLinesFor(double bytes) const {
         const double tail = 3 * l2Bytes();
-        return bytes <= 2 * l2Bytes() || bytes <= tail ? 0 : static_cast<std::uint64_t>(tail / chaseLineBytes);
+        return bytes <= tail ? 0 : static_cast<std::uint64_t>(tail / chaseLineBytes);
     }
 
     SweepPlan planOf(const Request& request, std::int64_t maxBytes) const {
@@ -218,7 +207,7 @@ private:
 
     Result<RunState> chase(const Request& request, const std::stop_token& stop, RunListener& listener) {
         const DeviceBuffer scratch(std::max(chaseScratchBytes(), opScratchBytes()));
-        const std::int64_t wanted = request.maxBytes > 0 ? request.maxBytes : defaultMaxBytes();
+        const std::int64_t wanted = request.maxBytes > 0 ? request.maxBytes : defaultLargestBytes(device_);
         listener.begun(latencyColumns(true));
         const std::int64_t maxBytes = affordableBytes(wanted, listener) / chaseLineBytes * chaseLineBytes;
         if (maxBytes < std::max<std::int64_t>(request.minBytes, chaseLineBytes))
@@ -244,8 +233,8 @@ private:
         if (!rampClock(scratch.data(), stop, listener)) return RunState::Stopped;
         for (std::size_t i = 0; i < sms.size(); ++i) {
             setup.sm = sms[i];
-            PartOfRun part(listener, static_cast<int>(i), static_cast<int>(sms.size()));
-            part.setOffset(std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count());
+            const double before = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+            PartOfRun part(listener, static_cast<int>(i), static_cast<int>(sms.size()), before);
             const auto measure = [&](double bytes, int repeat) -> Result<Sample> {
                 setup.lines = static_cast<std::uint64_t>(bytes) / chaseLineBytes;
                 setup.seed = request.seed + static_cast<std::uint64_t>(repeat);

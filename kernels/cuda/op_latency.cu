@@ -7,6 +7,7 @@
 
 #include "core/permutation.h"
 #include "kernels/cuda/check.h"
+#include "kernels/cuda/device_clock.cuh"
 
 #include <array>
 #include <cmath>
@@ -33,12 +34,6 @@ struct Stamp {
     long long cycle, nanosecond;
 };
 
-__device__ long long globalNanoseconds() {
-    long long time;
-    asm volatile("mov.u64 %0, %%globaltimer;" : "=l"(time));
-    return time;
-}
-
 __device__ void finish(Report* report, const Stamp& start, unsigned result) {
     // The reading depends on the result, so that it cannot be moved before the last operation.
     long long end;
@@ -51,7 +46,7 @@ __device__ void finish(Report* report, const Stamp& start, unsigned result) {
     report->cycles = end - start.cycle;
     report->nanoseconds = globalNanoseconds() - start.nanosecond;
     report->result = result;
-    asm volatile("mov.u32 %0, %%smid;" : "=r"(report->smid));
+    report->smid = smid();
 }
 
 // x = a x + b, again and again

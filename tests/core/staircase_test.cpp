@@ -216,6 +216,18 @@ Device cpu() {
     return device;
 }
 
+TEST(DefaultLargestSet, IsAWideStairOfMemoryThatALectureCanWaitFor) {
+    EXPECT_EQ(defaultLargestBytes(h200()), 1 << 30) << "16 x 60 MiB, up to a power of two";
+    Device small = h200(); // a T4 has 4 MiB of L2
+    small.levels[2] = cache(LevelKind::L2, 4 * mib);
+    EXPECT_EQ(defaultLargestBytes(small), 64 << 20);
+    EXPECT_EQ(defaultLargestBytes(cpu()), 128 << 20) << "4 x 32 MiB";
+    Device chiplets = cpu(); // eight L3s: one core sees one of them
+    chiplets.levels[3] = cache(LevelKind::L3, 32 * mib, 8);
+    EXPECT_EQ(defaultLargestBytes(chiplets), 128 << 20);
+    EXPECT_EQ(defaultLargestBytes(Device{}), 64 << 20) << "a device that tells nothing";
+}
+
 using Answers = std::vector<Answer>;
 
 Answers namesOn(const std::vector<LatencyPoint>& curve, const Device& device, CachePath path = CachePath::ThroughL1) {
