@@ -32,8 +32,9 @@ class Backend {
 public:
     virtual ~Backend() = default;
     [[nodiscard]] virtual const Device& device() const = 0;
-    /// Why this probe cannot run here, or nothing. Not an error: a page shows it where the chart would be.
-    [[nodiscard]] virtual std::optional<Error> lacks(Probe probe) const = 0;
+    /// Why this request cannot run here (its probe, its variant, its arithmetic), or nothing. Not an error: a page
+    /// shows it where the chart would be. Quick: it asks neither the driver nor a file.
+    [[nodiscard]] virtual std::optional<Error> lacks(const Request& request) const = 0;
     /// Runs it to the end or until `stop`. Blocking; looks at `stop` between points, and a point lasts 50 ms at most.
     /// @return Complete or Stopped; an error where the device failed. Rows reported before stay valid in every case.
     [[nodiscard]] virtual Result<RunState> run(const Request& request, std::stop_token stop, RunListener& listener) = 0;

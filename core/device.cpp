@@ -20,11 +20,31 @@ constexpr NameTable<LevelKind, 7> levelKinds{{
     {LevelKind::Constant, "constant"},
 }};
 
+constexpr NameTable<Arithmetic, 7> arithmetics{{
+    {Arithmetic::Fp64, "fp64"},
+    {Arithmetic::Fp64Tensor, "fp64-tensor"},
+    {Arithmetic::Fp32, "fp32"},
+    {Arithmetic::Tf32Tensor, "tf32-tensor"},
+    {Arithmetic::Bf16Tensor, "bf16-tensor"},
+    {Arithmetic::Fp16Tensor, "fp16-tensor"},
+    {Arithmetic::Fp8Tensor, "fp8-tensor"},
+}};
+
+constexpr std::array inOrder{Arithmetic::Fp64,       Arithmetic::Fp64Tensor, Arithmetic::Fp32,
+                             Arithmetic::Tf32Tensor, Arithmetic::Bf16Tensor, Arithmetic::Fp16Tensor,
+                             Arithmetic::Fp8Tensor};
+
 } // namespace
 
 const Level* findLevel(const Device& device, LevelKind kind) {
     for (const Level& level : device.levels)
         if (level.kind == kind) return &level;
+    return nullptr;
+}
+
+const Peak* findPeak(const Device& device, Arithmetic arithmetic) {
+    for (const Peak& peak : device.peaks)
+        if (peak.arithmetic == arithmetic) return &peak;
     return nullptr;
 }
 
@@ -51,5 +71,8 @@ std::int64_t defaultLargestBytes(const Device& device) {
 
 std::string_view levelKindName(LevelKind kind) { return nameIn(levelKinds, kind); }
 std::optional<LevelKind> parseLevelKind(std::string_view name) { return parseIn(levelKinds, name); }
+std::span<const Arithmetic> allArithmetics() { return inOrder; }
+std::string_view arithmeticName(Arithmetic arithmetic) { return nameIn(arithmetics, arithmetic); }
+std::optional<Arithmetic> parseArithmetic(std::string_view name) { return parseIn(arithmetics, name); }
 
 } // namespace zg

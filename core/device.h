@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -68,6 +69,19 @@ struct SmLimits {
     bool operator==(const SmLimits&) const = default;
 };
 
+/// Kinds of multiply-add whose ceilings differ. "Tensor" is a tensor core's, accumulating in FP32 (FP64 in FP64).
+enum class Arithmetic { Fp64, Fp64Tensor, Fp32, Tf32Tensor, Bf16Tensor, Fp16Tensor, Fp8Tensor };
+
+/// What the arithmetic units could do at most, with dense operands.
+struct Peak {
+    Arithmetic arithmetic{};
+    Quantity perCycle; ///< FLOP per cycle of one SM or core, a multiply-add being two; Published or Modelled
+    Quantity rate;     ///< FLOP/s of the whole chip; Modelled, its cite is the formula
+    UnknownFields unknown;
+
+    bool operator==(const Peak&) const = default;
+};
+
 enum class ComputeMode { Shared, Exclusive, Prohibited };
 
 struct Device {
@@ -77,6 +91,7 @@ struct Device {
     std::string architecture;  ///< compute capability "9.0", or "x86-64"
     std::vector<Level> levels; ///< from top (registers) to bottom (memory); Constant last where there is one
     std::optional<SmLimits> sm;
+    std::vector<Peak> peaks;            ///< theoretical ceilings; those not known are absent
     std::optional<Quantity> coreClock;  ///< Hz, the highest the driver reports
     std::optional<Quantity> memoryFree; ///< bytes, when queried
     bool displayAttached = false; ///< a display hangs on it, or the driver kills long kernels: keep launches short
@@ -92,6 +107,9 @@ struct Device {
 /// The first level of that kind, or null.
 [[nodiscard]] const Level* findLevel(const Device& device, LevelKind kind);
 
+/// The theoretical ceiling of that arithmetic, or null.
+[[nodiscard]] const Peak* findPeak(const Device& device, Arithmetic arithmetic);
+
 /// The last cache before memory, or null: a working set is "in memory" once it is several times this one's total.
 [[nodiscard]] const Level* lastCache(const Device& device);
 
@@ -102,5 +120,9 @@ struct Device {
 
 [[nodiscard]] std::string_view levelKindName(LevelKind kind); ///< the word used in files: "registers", "shared-l1", ...
 [[nodiscard]] std::optional<LevelKind> parseLevelKind(std::string_view name);
+[[nodiscard]] std::span<const Arithmetic> allArithmetics();
+[[nodiscard]] std::string_view arithmeticName(
+    Arithmetic arithmetic); ///< "fp64", "fp64-tensor", "fp32", "tf32-tensor", ...
+[[nodiscard]] std::optional<Arithmetic> parseArithmetic(std::string_view name);
 
 } // namespace zg

@@ -78,7 +78,8 @@ std::string formatQuantity(const Quantity& quantity) {
     case Unit::Seconds:
     case Unit::Bits:
     case Unit::BytesPerCycle:
-    case Unit::FlopPerByte: break;
+    case Unit::FlopPerByte:
+    case Unit::FlopPerCycle: break;
     }
     return threeDigits(value) + " " + std::string(unitSymbol(quantity.unit));
 }

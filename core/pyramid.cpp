@@ -89,16 +89,4 @@ std::vector<TierLatency> tierLatencies(const Session& session, Unit unit) {
     return tiers;
 }
 
-std::vector<Request> standardRequests(const Device& device) {
-    std::vector<Request> requests;
-    for (const Probe probe : allProbes()) {
-        const bool onlyGpu = probe == Probe::SharedLatency || probe == Probe::ConstantLatency;
-        if (onlyGpu && device.kind != DeviceKind::Gpu) continue;
-        Request request;
-        request.probe = probe;
-        requests.push_back(request);
-    }
-    return requests;
-}
-
 } // namespace zg

@@ -25,8 +25,4 @@ struct TierLatency {
 /// @param unit Cycles or Nanoseconds; runs that cannot be given in it are left out.
 [[nodiscard]] std::vector<TierLatency> tierLatencies(const Session& session, Unit unit);
 
-/// The requests that fill the pyramid of this device: FMA, shared, constant, chase; those a backend lacks must be left
-/// out.
-[[nodiscard]] std::vector<Request> standardRequests(const Device& device);
-
 } // namespace zg

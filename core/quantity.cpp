@@ -7,7 +7,7 @@
 namespace zg {
 namespace {
 
-constexpr NameTable<Unit, 11> units{{
+constexpr NameTable<Unit, 12> units{{
     {Unit::One, "1"},
     {Unit::Bytes, "B"},
     {Unit::Cycles, "cy"},
@@ -19,6 +19,7 @@ constexpr NameTable<Unit, 11> units{{
     {Unit::BytesPerCycle, "B/cy"},
     {Unit::FlopPerSecond, "FLOP/s"},
     {Unit::FlopPerByte, "FLOP/B"},
+    {Unit::FlopPerCycle, "FLOP/cy"},
 }};
 
 constexpr NameTable<Source, 4> sources{{

@@ -21,6 +21,7 @@ enum class Unit {
     BytesPerCycle,
     FlopPerSecond,
     FlopPerByte,
+    FlopPerCycle,
 };
 
 /// Where a number comes from. "Recorded" is Measured seen through a session file; the viewer knows that from the
@@ -39,7 +40,8 @@ struct Quantity {
 /// Fields of a file that this version does not know: name -> JSON text. They are kept and written again.
 using UnknownFields = std::map<std::string, std::string>;
 
-/// The symbol used in files and CSV headers: "B", "cy", "ns", "s", "Hz", "bit", "B/s", "B/cy", "FLOP/s", "FLOP/B", "1".
+/// The symbol used in files and CSV headers: "B", "cy", "ns", "s", "Hz", "bit", "B/s", "B/cy", "FLOP/s", "FLOP/B",
+/// "FLOP/cy", "1".
 [[nodiscard]] std::string_view unitSymbol(Unit unit);
 [[nodiscard]] std::optional<Unit> parseUnit(std::string_view symbol);
 

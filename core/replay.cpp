@@ -20,11 +20,29 @@ bool waitUntil(std::chrono::steady_clock::time_point when, const std::stop_token
     return stop.stop_requested();
 }
 
-/// How well a recorded run answers a request, of the same probe: more is better.
+/// Whether a recorded run measured the thing asked for, however it was set up.
+bool sameThing(const Request& recorded, const Request& asked) {
+    if (recorded.probe != asked.probe) return false;
+    switch (asked.probe) {
+    case Probe::FmaLatency:
+    case Probe::SharedLatency:
+    case Probe::ConstantLatency:
+    case Probe::Chase: return true;
+    case Probe::Bandwidth:
+        return recorded.access == asked.access && recorded.space == asked.space && recorded.path == asked.path &&
+               recorded.threads == asked.threads;
+    case Probe::Transfer: return recorded.direction == asked.direction && recorded.hostMemory == asked.hostMemory;
+    case Probe::Compute: return recorded.arithmetic == asked.arithmetic && recorded.threads == asked.threads;
+    case Probe::Matmul: return recorded.variant == asked.variant;
+    }
+    return false;
+}
+
+/// How well a recorded run of the same thing answers a request: more is better.
 int fit(const Request& recorded, const Request& asked) {
     return (recorded.path == asked.path ? 8 : 0) + (recorded.order == asked.order ? 4 : 0) +
-           (recorded.sharedCarveout == asked.sharedCarveout ? 2 : 0) +
-           (recorded.sms.empty() == asked.sms.empty() ? 1 : 0);
+           (recorded.sharedCarveout == asked.sharedCarveout ? 2 : 0) + (recorded.sizes == asked.sizes ? 16 : 0) +
+           (recorded.blocks == asked.blocks ? 32 : 0) + (recorded.sms.empty() == asked.sms.empty() ? 1 : 0);
 }
 
 } // namespace
@@ -33,7 +51,7 @@ int bestRun(const Session& session, const Request& request) {
     int best = -1, bestFit = -1;
     for (std::size_t i = 0; i < session.runs.size(); ++i) {
         const Run& run = session.runs[i];
-        if (run.request.probe != request.probe || run.rows.empty()) continue;
+        if (!sameThing(run.request, request) || run.rows.empty()) continue;
         const int score = fit(run.request, request);
         if (score >= bestFit) { // the newest among equals
             best = static_cast<int>(i);
@@ -46,11 +64,9 @@ int bestRun(const Session& session, const Request& request) {
 ReplayBackend::ReplayBackend(Session session, double speed)
     : session_(std::move(session)), speed_(speed > 0 ? speed : 1) {}
 
-std::optional<Error> ReplayBackend::lacks(Probe probe) const {
-    Request request;
-    request.probe = probe;
+std::optional<Error> ReplayBackend::lacks(const Request& request) const {
     if (bestRun(session_, request) >= 0) return std::nullopt;
-    return Error{Fault::NoRecordedRun, {}, 0, std::string(probeName(probe))};
+    return Error{Fault::NoRecordedRun, {}, 0, std::string(probeName(request.probe))};
 }
 
 Result<RunState> ReplayBackend::run(const Request& request, std::stop_token stop, RunListener& listener) {

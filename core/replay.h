@@ -13,7 +13,7 @@ public:
     explicit ReplayBackend(Session session, double speed = 1);
     [[nodiscard]] const Device& device() const override { return session_.device; }
     /// NoRecordedRun where the session holds no run of that probe.
-    [[nodiscard]] std::optional<Error> lacks(Probe probe) const override;
+    [[nodiscard]] std::optional<Error> lacks(const Request& request) const override;
     /// Replays the newest run that `request` fits best: same probe, then same path, order, carve-out.
     [[nodiscard]] Result<RunState> run(const Request& request, std::stop_token stop, RunListener& listener) override;
 

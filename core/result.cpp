@@ -5,7 +5,7 @@
 namespace zg {
 
 ErrorKind kindOf(Fault fault) {
-    if (fault <= Fault::NoRecordedRun) return ErrorKind::Unsupported;
+    if (fault <= Fault::LibraryNotFound) return ErrorKind::Unsupported;
     if (fault <= Fault::DeviceOther) return ErrorKind::Device;
     if (fault <= Fault::DiskFull) return ErrorKind::Io;
     return ErrorKind::Format;

@@ -18,6 +18,8 @@ enum class Fault {
     NotBuiltWithCuda,
     ProbeNotSupported,
     NoRecordedRun,
+    NeedsNewerGpu,   ///< detail: the compute capability that it needs
+    LibraryNotFound, ///< detail: the library's file name, or the loader's own words
     // Device
     NoDriver,
     DriverTooOld,

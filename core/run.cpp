@@ -11,7 +11,7 @@
 namespace zg {
 namespace {
 
-constexpr NameTable<NoteKind, 8> notes{{
+constexpr NameTable<NoteKind, 15> notes{{
     {NoteKind::MemoryLimited, "memory-limited"},
     {NoteKind::HugePages, "huge-pages"},
     {NoteKind::NoHugePages, "no-huge-pages"},
@@ -20,6 +20,13 @@ constexpr NameTable<NoteKind, 8> notes{{
     {NoteKind::ClockDropped, "clock-dropped"},
     {NoteKind::ClockUnsteady, "clock-unsteady"},
     {NoteKind::LaunchesSplit, "launches-split"},
+    {NoteKind::SizeLeftOut, "size-left-out"},
+    {NoteKind::WrongResult, "wrong-result"},
+    {NoteKind::ThroughMma, "through-mma"},
+    {NoteKind::ThroughWgmma, "through-wgmma"},
+    {NoteKind::LibraryVersion, "library-version"},
+    {NoteKind::VectorBits, "vector-bits"},
+    {NoteKind::SamplesFull, "samples-full"},
 }};
 
 constexpr NameTable<RunState, 4> states{{

@@ -24,9 +24,11 @@ constexpr NameTable<ComputeMode, 3> computeModes{{
     {ComputeMode::Exclusive, "exclusive"},
     {ComputeMode::Prohibited, "prohibited"},
 }};
-constexpr NameTable<Fault, 33> faults{{
+constexpr NameTable<Fault, 35> faults{{
     {Fault::NotBuiltWithCuda, "not-built-with-cuda"},
     {Fault::ProbeNotSupported, "probe-not-supported"},
+    {Fault::NeedsNewerGpu, "needs-newer-gpu"},
+    {Fault::LibraryNotFound, "library-not-found"},
     {Fault::NoRecordedRun, "no-recorded-run"},
     {Fault::NoDriver, "no-driver"},
     {Fault::DriverTooOld, "driver-too-old"},
@@ -254,6 +256,12 @@ Json deviceToJson(const Device& device) {
         eachLimit(*device.sm, [&](const char* name, auto value) { sm[name] = value; });
         addUnknown(sm, device.sm->unknown);
     }
+    for (const Peak& peak : device.peaks) {
+        Json& entry = json["peaks"].emplace_back(Json{{"arithmetic", arithmeticName(peak.arithmetic)},
+                                                      {"per-cycle", quantityToJson(peak.perCycle)},
+                                                      {"rate", quantityToJson(peak.rate)}});
+        addUnknown(entry, peak.unknown);
+    }
     addQuantity(json, "core-clock", device.coreClock);
     addQuantity(json, "memory-free", device.memoryFree);
     json["display-attached"] = device.displayAttached;
@@ -263,6 +271,23 @@ Json deviceToJson(const Device& device) {
     if (!device.uuid.empty()) json["uuid"] = device.uuid;
     addUnknown(json, device.unknown);
     return json;
+}
+
+Peak peakFromJson(Reader& reader, const Json& json) {
+    Peak peak;
+    Reader fields(json, "peaks");
+    fields.parsed("arithmetic", parseArithmetic, peak.arithmetic, true);
+    std::optional<Quantity> perCycle, rate;
+    readQuantity(fields, "per-cycle", perCycle);
+    readQuantity(fields, "rate", rate);
+    if (!fields.error() && !(perCycle && rate)) fields.reject(Fault::MissingField, perCycle ? "rate" : "per-cycle");
+    fields.unknown({"arithmetic", "per-cycle", "rate"}, peak.unknown);
+    if (fields.error()) reader.reject(*fields.error());
+    else {
+        peak.perCycle = *perCycle;
+        peak.rate = *rate;
+    }
+    return peak;
 }
 
 void readDevice(Reader& reader, Device& device) {
@@ -289,6 +314,11 @@ void readDevice(Reader& reader, Device& device) {
         limits.unknown(known, device.sm->unknown);
         if (limits.error()) fields.reject(*limits.error());
     }
+    if (const Json* peaks = fields.find("peaks", false)) {
+        if (!peaks->is_array()) fields.reject(Fault::WrongType, "peaks");
+        else
+            for (const Json& peak : *peaks) device.peaks.push_back(peakFromJson(fields, peak));
+    }
     readQuantity(fields, "core-clock", device.coreClock);
     readQuantity(fields, "memory-free", device.memoryFree);
     fields.boolean("display-attached", device.displayAttached);
@@ -296,7 +326,7 @@ void readDevice(Reader& reader, Device& device) {
     fields.text("driver", device.driver);
     fields.text("toolkit", device.toolkit);
     fields.text("uuid", device.uuid);
-    fields.unknown({"id", "kind", "name", "architecture", "levels", "sm", "core-clock", "memory-free",
+    fields.unknown({"id", "kind", "name", "architecture", "levels", "sm", "peaks", "core-clock", "memory-free",
                     "display-attached", "compute-mode", "driver", "toolkit", "uuid"},
                    device.unknown);
     if (fields.error()) reader.reject(*fields.error());
@@ -304,24 +334,63 @@ void readDevice(Reader& reader, Device& device) {
 
 Json requestToJson(const Request& request) {
     Json json{{"probe", probeName(request.probe)}};
-    if (request.probe != Probe::Chase) {
-        json["repeats"] = request.repeats;
-        if (!request.sms.empty()) json["sms"] = request.sms;
-        addUnknown(json, request.unknown);
-        return json;
-    }
-    json["min"] = request.minBytes;
-    json["max"] = request.maxBytes;
-    json["points-per-octave"] = request.pointsPerOctave;
     json["repeats"] = request.repeats;
-    json["refine"] = request.refine;
-    json["order"] = orderName(request.order);
-    json["path"] = cachePathName(request.path);
-    json["shared-carveout"] = request.sharedCarveout;
     if (!request.sms.empty()) json["sms"] = request.sms;
-    json["seed"] = request.seed;
+    const auto sizes = [&] {
+        json["min"] = request.minBytes;
+        json["max"] = request.maxBytes;
+        json["points-per-octave"] = request.pointsPerOctave;
+    };
+    switch (request.probe) {
+    case Probe::FmaLatency:
+    case Probe::SharedLatency:
+    case Probe::ConstantLatency: break;
+    case Probe::Chase:
+        sizes();
+        json["refine"] = request.refine;
+        json["order"] = orderName(request.order);
+        json["path"] = cachePathName(request.path);
+        json["shared-carveout"] = request.sharedCarveout;
+        json["seed"] = request.seed;
+        break;
+    case Probe::Bandwidth:
+        sizes();
+        json["access"] = accessName(request.access);
+        json["space"] = spaceName(request.space);
+        json["path"] = cachePathName(request.path);
+        json["threads"] = request.threads;
+        json["seed"] = request.seed;
+        break;
+    case Probe::Transfer:
+        sizes();
+        json["direction"] = directionName(request.direction);
+        json["host-memory"] = hostMemoryName(request.hostMemory);
+        break;
+    case Probe::Compute:
+        json["arithmetic"] = arithmeticName(request.arithmetic);
+        json["threads"] = request.threads;
+        break;
+    case Probe::Matmul:
+        json["variant"] = variantName(request.variant);
+        if (!request.sizes.empty()) json["sizes"] = request.sizes;
+        if (request.blocks != 0) json["blocks"] = request.blocks;
+        json["seed"] = request.seed;
+        break;
+    }
     addUnknown(json, request.unknown);
     return json;
+}
+
+/// A list of whole numbers that are no sizes in bytes: SMs, or N of matrices.
+void readCounts(Reader& reader, const char* name, std::vector<int>& counts) {
+    const Json* json = reader.find(name, false);
+    if (!json) return;
+    if (!json->is_array()) return reader.reject(Fault::WrongType, name);
+    for (const Json& count : *json) {
+        if (!count.is_number_unsigned() || count.get<std::uint64_t>() > 100'000)
+            return reader.reject(Fault::WrongType, name);
+        counts.push_back(count.get<int>());
+    }
 }
 
 void readRequest(Reader& reader, Request& request) {
@@ -337,21 +406,22 @@ void readRequest(Reader& reader, Request& request) {
     fields.parsed("order", parseOrder, request.order);
     fields.parsed("path", parseCachePath, request.path);
     fields.size("shared-carveout", request.sharedCarveout);
+    fields.parsed("access", parseAccess, request.access);
+    fields.parsed("space", parseSpace, request.space);
+    fields.parsed("direction", parseDirection, request.direction);
+    fields.parsed("host-memory", parseHostMemory, request.hostMemory);
+    fields.parsed("arithmetic", parseArithmetic, request.arithmetic);
+    fields.parsed("variant", parseVariant, request.variant);
+    fields.size("blocks", request.blocks);
+    fields.size("threads", request.threads);
     fields.size("seed", request.seed);
-    fields.unknown({"probe", "min", "max", "points-per-octave", "repeats", "refine", "order", "path", "shared-carveout",
-                    "sms", "seed"},
+    fields.unknown({"probe",   "min",   "max",       "points-per-octave", "repeats",
+                    "refine",  "order", "path",      "shared-carveout",   "sms",
+                    "access",  "space", "direction", "host-memory",       "arithmetic",
+                    "variant", "sizes", "blocks",    "threads",           "seed"},
                    request.unknown);
-    if (const Json* sms = fields.find("sms", false)) {
-        if (!sms->is_array()) fields.reject(Fault::WrongType, "sms");
-        else
-            for (const Json& sm : *sms) {
-                if (!sm.is_number_unsigned() || sm.get<std::uint64_t>() > 100'000) {
-                    fields.reject(Fault::WrongType, "sms");
-                    break;
-                }
-                request.sms.push_back(sm.get<int>());
-            }
-    }
+    readCounts(fields, "sms", request.sms);
+    readCounts(fields, "sizes", request.sizes);
     if (fields.error()) reader.reject(*fields.error());
 }
 

@@ -119,6 +119,8 @@ QString sentence(Fault fault) {
     switch (fault) {
     case Fault::NotBuiltWithCuda: return Say::tr("This program was built without CUDA, so it cannot measure a GPU.");
     case Fault::ProbeNotSupported: return Say::tr("This device cannot run that measurement.");
+    case Fault::NeedsNewerGpu: return Say::tr("This measurement needs a newer GPU architecture.");
+    case Fault::LibraryNotFound: return Say::tr("The library to compare with was not found on this computer.");
     case Fault::NoRecordedRun: return Say::tr("This recording does not hold that measurement.");
     case Fault::NoDriver: return Say::tr("No NVIDIA driver was found.");
     case Fault::DriverTooOld: return Say::tr("The NVIDIA driver is older than this program needs.");
@@ -178,8 +180,24 @@ QString note(const Note& note) {
     case NoteKind::ClockUnsteady:
         return Say::tr("The clock did not settle before measuring; it was last %1.").arg(megahertz(note.value));
     case NoteKind::LaunchesSplit:
-        return Say::tr("Warm-up was split to keep every launch short (%1 launches for the largest size).")
+        return Say::tr("Work was split to keep every launch short (%1 launches for the largest size).")
             .arg(ltr(QString::number(note.value, 'f', 0)));
+    case NoteKind::SizeLeftOut:
+        return Say::tr("Left out for lack of memory or time: %1.").arg(ltr(QStringLiteral("N = %1").arg(note.value)));
+    case NoteKind::WrongResult:
+        return Say::tr("The result was wrong, so it has no speed: %1.")
+            .arg(ltr(QStringLiteral("N = %1").arg(note.value)));
+    case NoteKind::ThroughMma:
+        return Say::tr("The tensor cores were fed through %1.").arg(ltr(QStringLiteral("mma.sync")));
+    case NoteKind::ThroughWgmma:
+        return Say::tr("The tensor cores were fed through %1.").arg(ltr(QStringLiteral("wgmma")));
+    case NoteKind::LibraryVersion:
+        return Say::tr("Version of the reference library: %1.").arg(ltr(QString::number(note.value, 'f', 0)));
+    case NoteKind::VectorBits:
+        return Say::tr("Vector registers of %1.").arg(ltr(QStringLiteral("%1 bit").arg(note.value)));
+    case NoteKind::SamplesFull:
+        return Say::tr("Every element was checked up to %1; beyond, rows drawn at random.")
+            .arg(ltr(QStringLiteral("N = %1").arg(note.value)));
     }
     return {};
 }
@@ -289,6 +307,10 @@ QString probe(Probe probe) {
     case Probe::SharedLatency: return Say::tr("shared memory");
     case Probe::ConstantLatency: return Say::tr("constant memory");
     case Probe::Chase: return Say::tr("pointer chase");
+    case Probe::Bandwidth: return Say::tr("bandwidth");
+    case Probe::Transfer: return Say::tr("host transfer");
+    case Probe::Compute: return Say::tr("compute ceiling");
+    case Probe::Matmul: return Say::tr("matrix product");
     }
     return {};
 }

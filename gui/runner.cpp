@@ -173,7 +173,7 @@ std::uint64_t Runner::start(std::function<Result<Backend*>(Worker&)> open, std::
         std::vector<Request> possible;
         std::optional<Error> lack;
         for (const Request& request : requests) {
-            if (auto missing = (*backend)->lacks(request.probe)) lack = std::move(missing);
+            if (auto missing = (*backend)->lacks(request)) lack = std::move(missing);
             else possible.push_back(request);
         }
         if (possible.empty()) return finish(lack);

@@ -7,6 +7,7 @@
 #include "core/format.h"
 #include "core/pyramid.h"
 #include "core/replay.h"
+#include "core/requests.h"
 
 #include <algorithm>
 #include <chrono>
@@ -157,21 +158,21 @@ Result<std::vector<Request>> plannedRequests(const RecordOptions& options, const
                                              const Backend& backend) {
     std::vector<Request> requests;
     for (const Probe probe : options.probes) {
-        if (const std::optional<Error> lacking = backend.lacks(probe)) {
+        Request request = chase;
+        request.probe = probe;
+        if (const std::optional<Error> lacking = backend.lacks(request)) {
             Error error = *lacking;
             if (error.detail.empty()) error.detail = probeName(probe);
             return tl::unexpected<Error>(error);
         }
-        Request request = chase;
-        request.probe = probe;
         requests.push_back(request);
     }
     if (!options.probes.empty()) return requests;
-    for (const Request& standard : standardRequests(backend.device())) {
+    for (const Request& standard : pyramidRequests(backend.device())) {
         Request request = standard.probe == Probe::Chase ? chase : standard;
         request.probe = standard.probe;
         const bool twice = std::find(requests.begin(), requests.end(), request) != requests.end();
-        if (!twice && !backend.lacks(request.probe)) requests.push_back(request);
+        if (!twice && !backend.lacks(request)) requests.push_back(request);
     }
     return requests;
 }

@@ -15,6 +15,8 @@ std::string_view faultSentence(Fault fault) {
     case Fault::NotBuiltWithCuda:
         return "This build has no CUDA backend; it measures this CPU and reads recordings of GPUs";
     case Fault::ProbeNotSupported: return "This device cannot run that measurement";
+    case Fault::NeedsNewerGpu: return "This measurement needs a newer GPU architecture";
+    case Fault::LibraryNotFound: return "The library to compare with was not found on this computer";
     case Fault::NoRecordedRun: return "The session holds no such run";
     case Fault::NoDriver: return "No NVIDIA driver is loaded on this computer";
     case Fault::DriverTooOld: return "The NVIDIA driver is older than this program needs";
@@ -64,8 +66,20 @@ std::string noteSentence(const Note& note) {
         return "The clock was not steady after warming up: " +
                formatQuantity({note.value, Unit::Hertz, Source::Measured, {}});
     case NoteKind::LaunchesSplit:
-        return "Warm-up laps were split into " + std::to_string(std::llround(note.value)) +
+        return "Work was split into " + std::to_string(std::llround(note.value)) +
                " launches at the largest size, to keep each short";
+    case NoteKind::SizeLeftOut:
+        return "N = " + std::to_string(std::llround(note.value)) + " was left out for lack of memory or time";
+    case NoteKind::WrongResult:
+        return "The result was wrong at N = " + std::to_string(std::llround(note.value)) + ", so it has no speed";
+    case NoteKind::ThroughMma: return "The tensor cores were fed through mma.sync";
+    case NoteKind::ThroughWgmma: return "The tensor cores were fed through wgmma";
+    case NoteKind::LibraryVersion:
+        return "Version of the reference library: " + std::to_string(std::llround(note.value));
+    case NoteKind::VectorBits: return "Vector registers of " + std::to_string(std::llround(note.value)) + " bit";
+    case NoteKind::SamplesFull:
+        return "Every element was checked up to N = " + std::to_string(std::llround(note.value)) +
+               "; beyond, rows drawn at random";
     }
     return "";
 }
@@ -166,12 +180,38 @@ std::string_view answerWord(Answer answer) {
 
 std::string requestTerm(const Request& request, DeviceKind device) {
     std::string term(probeName(request.probe));
-    if (request.probe != Probe::Chase) return term;
-    term += ", ";
-    term += orderName(request.order);
-    if (device == DeviceKind::Gpu) {
-        term += request.path == CachePath::ThroughL1 ? ", through L1" : ", past L1";
-        term += ", carve-out " + std::to_string(request.sharedCarveout) + " %";
+    const auto with = [&term](std::string_view word) { term.append(", ").append(word); };
+    const bool gpu = device == DeviceKind::Gpu;
+    const auto cores = [&] {
+        if (!gpu)
+            with(request.threads == 0 ? "all cores"
+                                      : std::to_string(request.threads) + (request.threads == 1 ? " core" : " cores"));
+    };
+    switch (request.probe) {
+    case Probe::FmaLatency:
+    case Probe::SharedLatency:
+    case Probe::ConstantLatency: break;
+    case Probe::Chase:
+        with(orderName(request.order));
+        if (!gpu) break;
+        with(request.path == CachePath::ThroughL1 ? "through L1" : "past L1");
+        with("carve-out " + std::to_string(request.sharedCarveout) + " %");
+        break;
+    case Probe::Bandwidth:
+        with(accessName(request.access));
+        if (request.space == Space::Shared) with("shared memory");
+        else if (gpu) with(request.path == CachePath::ThroughL1 ? "through L1" : "past L1");
+        cores();
+        break;
+    case Probe::Transfer:
+        with(directionName(request.direction));
+        with(hostMemoryName(request.hostMemory));
+        break;
+    case Probe::Compute:
+        with(arithmeticName(request.arithmetic));
+        cores();
+        break;
+    case Probe::Matmul: with(variantName(request.variant)); break;
     }
     return term;
 }

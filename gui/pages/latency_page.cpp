@@ -4,6 +4,7 @@
 #include "gui/pages/latency_page.h"
 
 #include "core/pyramid.h"
+#include "core/requests.h"
 #include "core/replay.h"
 #include "gui/labels.h"
 
@@ -150,7 +151,7 @@ Request LatencyPage::request() const {
     Request request;
     const DeviceEntry* entry = workspace_.currentEntry();
     if (!entry) return request;
-    for (const Request& standard : standardRequests(entry->session.device))
+    for (const Request& standard : pyramidRequests(entry->session.device))
         if (standard.probe == Probe::Chase) request = standard;
     request.order = orders[static_cast<std::size_t>(order_->chosen())];
     if (entry->session.device.kind != DeviceKind::Gpu) return request;

@@ -3,6 +3,7 @@
 #include "gui/pages/pyramid_page.h"
 
 #include "core/pyramid.h"
+#include "core/requests.h"
 
 #include <QVBoxLayout>
 
@@ -31,7 +32,7 @@ void PyramidPage::restyle(const Style& style) { view_->restyle(style); }
 
 std::vector<Request> PyramidPage::requests() const {
     const DeviceEntry* entry = workspace_.currentEntry();
-    return entry ? standardRequests(entry->session.device) : std::vector<Request>{};
+    return entry ? pyramidRequests(entry->session.device) : std::vector<Request>{};
 }
 
 void PyramidPage::setUnit(Unit unit) {

@@ -177,14 +177,15 @@ public:
 
     const Device& device() const override { return device_; }
 
-    std::optional<Error> lacks(Probe probe) const override {
+    std::optional<Error> lacks(const Request& request) const override {
+        const Probe probe = request.probe;
         const bool has = probe == Probe::Chase || (probe == Probe::FmaLatency && hasFma());
         return has ? std::nullopt
                    : std::optional<Error>(Error{Fault::ProbeNotSupported, {}, 0, std::string(probeName(probe))});
     }
 
     Result<RunState> run(const Request& request, std::stop_token stop, RunListener& listener) override {
-        if (const auto lacking = lacks(request.probe)) return tl::unexpected<Error>(*lacking);
+        if (const auto lacking = lacks(request)) return tl::unexpected<Error>(*lacking);
         std::vector<Column> columns = summaryColumns();
         if (request.probe == Probe::Chase) columns.insert(columns.begin(), {std::string(column::bytes), Unit::Bytes});
         listener.begun(columns);

@@ -4,10 +4,15 @@
 
 #include "core/stats.h"
 #include "core/sweep.h"
+#include "kernels/cuda/bandwidth.h"
 #include "kernels/cuda/chase.h"
 #include "kernels/cuda/check.h"
+#include "kernels/cuda/clock_ramp.h"
+#include "kernels/cuda/compute.h"
 #include "kernels/cuda/device_query.h"
+#include "kernels/cuda/matmul/matmul.h"
 #include "kernels/cuda/op_latency.h"
+#include "kernels/cuda/transfer.h"
 
 #include <algorithm>
 #include <charconv>
@@ -81,16 +86,36 @@ public:
 
     [[nodiscard]] const Device& device() const override { return device_; }
 
-    [[nodiscard]] std::optional<Error> lacks(Probe) const override {
+    [[nodiscard]] std::optional<Error> lacks(const Request& request) const override {
         if (device_.computeMode == ComputeMode::Prohibited)
             return Error{Fault::DeviceBusy, {}, 0, "compute mode: prohibited"};
-        return std::nullopt;
+        switch (request.probe) {
+        case Probe::FmaLatency:
+        case Probe::SharedLatency:
+        case Probe::ConstantLatency:
+        case Probe::Chase: return std::nullopt;
+        case Probe::Bandwidth: return lacksBandwidth(device_, request);
+        case Probe::Transfer: return std::nullopt;
+        case Probe::Compute: return lacksCompute(device_, request);
+        case Probe::Matmul: return lacksMatmul(device_, request);
+        }
+        return Error{Fault::ProbeNotSupported, {}, 0, std::string(probeName(request.probe))};
     }
 
     [[nodiscard]] Result<RunState> run(const Request& request, std::stop_token stop, RunListener& listener) override {
         try {
             ZG_CUDA(cudaSetDevice(index_));
-            return request.probe == Probe::Chase ? chase(request, stop, listener) : operation(request, stop, listener);
+            switch (request.probe) {
+            case Probe::FmaLatency:
+            case Probe::SharedLatency:
+            case Probe::ConstantLatency: return operation(request, stop, listener);
+            case Probe::Chase: return chase(request, stop, listener);
+            case Probe::Bandwidth: return runBandwidth(device_, request, stop, listener);
+            case Probe::Transfer: return runTransfer(device_, request, stop, listener);
+            case Probe::Compute: return runCompute(device_, request, stop, listener);
+            case Probe::Matmul: return runMatmul(device_, request, stop, listener);
+            }
+            return fail(Fault::ProbeNotSupported, std::string(probeName(request.probe)));
         } catch (const CudaFailure& failure) {
             recover();
             return tl::unexpected<Error>(failure.error());
@@ -107,32 +132,11 @@ private:
         (void)cudaGetLastError();
     }
 
-    /// Spins until the clock has come up: an idle GPU runs at a fraction of its clock. @return false where asked to
-    /// stop
-    bool rampClock(void* scratch, const std::stop_token& stop, RunListener& listener) const {
-        const auto deadline = std::chrono::steady_clock::now() + std::chrono::milliseconds(500);
-        const double target = device_.coreClock ? device_.coreClock->value : 0;
-        double before = 0;
-        while (!stop.stop_requested()) {
-            const double clock = spinAndReadClock(device_.sm->smCount, scratch);
-            const bool steady = std::abs(clock - before) < 0.005 * clock;
-            if (steady && clock > 0.985 * target) return true;
-            if (std::chrono::steady_clock::now() > deadline) {
-                // Steady below its highest clock is a power or heat limit, which is no fault: rows carry the clock they
-                // saw.
-                if (!steady) listener.note({NoteKind::ClockUnsteady, clock});
-                return true;
-            }
-            before = clock;
-        }
-        return false;
-    }
-
     Result<RunState> operation(const Request& request, const std::stop_token& stop, RunListener& listener) {
         const DeviceBuffer scratch(opScratchBytes());
         listener.begun(latencyColumns(false));
         const auto start = std::chrono::steady_clock::now();
-        if (!rampClock(scratch.data(), stop, listener)) return RunState::Stopped;
+        if (!rampClock(device_, scratch.data(), stop, listener)) return RunState::Stopped;
         const int repeats = request.repeats > 0 ? request.repeats : 25;
         std::vector<Sample> samples;
         OpResult result;
@@ -230,7 +234,7 @@ private:
 
         const SweepPlan plan = planOf(request, maxBytes);
         const auto start = std::chrono::steady_clock::now();
-        if (!rampClock(scratch.data(), stop, listener)) return RunState::Stopped;
+        if (!rampClock(device_, scratch.data(), stop, listener)) return RunState::Stopped;
         for (std::size_t i = 0; i < sms.size(); ++i) {
             setup.sm = sms[i];
             const double before = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();

@@ -154,7 +154,7 @@ OpResult timeOperation(Probe probe, std::uint64_t seed, void* scratch) {
         ZG_CUDA(cudaMemcpyToSymbol(constantTable, input.table, sizeof input.table));
         constantKernel<<<1, 32>>>(report);
         break;
-    case Probe::Chase: throw WrongResultFailure("not an operation");
+    default: throw WrongResultFailure("not an operation");
     }
     ZG_CUDA(cudaGetLastError());
     const Report done = fetch(scratch);

@@ -3,6 +3,7 @@
 #include "curves.h"
 
 #include "core/pyramid.h"
+#include "core/requests.h"
 
 #include <algorithm>
 #include <set>
@@ -120,7 +121,7 @@ TEST(StandardRequests, AskAGpuForEverythingAndACpuForWhatItHas) {
         Device device;
         device.kind = kind;
         std::set<Probe> probes;
-        for (const Request& request : standardRequests(device))
+        for (const Request& request : pyramidRequests(device))
             EXPECT_TRUE(probes.insert(request.probe).second) << "asked twice";
         return probes;
     };

@@ -122,6 +122,14 @@ Device randomDevice(Generator& any) {
         sm.unknown = any.unknown();
         device.sm = sm;
     }
+    for (std::uint64_t i = any.below(3); i > 0; --i) {
+        Peak peak;
+        peak.arithmetic = any.one<Arithmetic>(static_cast<std::uint64_t>(Arithmetic::Fp8Tensor));
+        peak.perCycle = {any.number(), Unit::FlopPerCycle, Source::Published, any.text()};
+        peak.rate = {any.number(), Unit::FlopPerSecond, Source::Modelled, any.text()};
+        peak.unknown = any.unknown();
+        device.peaks.push_back(peak);
+    }
     device.coreClock = any.quantity(Unit::Hertz);
     device.memoryFree = any.quantity(Unit::Bytes);
     device.displayAttached = any.chance(2);
@@ -135,19 +143,40 @@ Device randomDevice(Generator& any) {
 
 Request randomRequest(Generator& any) {
     Request request;
-    request.probe = any.one<Probe>(static_cast<std::uint64_t>(Probe::Chase));
+    request.probe = any.one<Probe>(static_cast<std::uint64_t>(Probe::Matmul));
     request.repeats = any.count();
     request.unknown = any.unknown();
     for (std::uint64_t i = any.below(4); i > 0; --i) request.sms.push_back(static_cast<int>(any.below(1000)));
-    if (request.probe != Probe::Chase) return request; // the rest means nothing to the other probes
-    request.minBytes = static_cast<std::int64_t>(any.below(1ull << 40));
-    request.maxBytes = static_cast<std::int64_t>(any.below(std::numeric_limits<std::int64_t>::max()));
-    request.pointsPerOctave = any.count();
-    request.refine = any.chance(2);
-    request.order = any.one<Order>(2);
-    request.path = any.one<CachePath>(1);
-    request.sharedCarveout = static_cast<int>(any.below(101));
-    request.seed = any.below(std::numeric_limits<std::uint64_t>::max());
+    // What means nothing to a probe is not written, and so comes back as it is by default.
+    if (request.probe == Probe::Chase || request.probe == Probe::Bandwidth || request.probe == Probe::Transfer) {
+        request.minBytes = static_cast<std::int64_t>(any.below(1ull << 40));
+        request.maxBytes = static_cast<std::int64_t>(any.below(std::numeric_limits<std::int64_t>::max()));
+        request.pointsPerOctave = any.count();
+    }
+    if (request.probe == Probe::Chase) {
+        request.refine = any.chance(2);
+        request.order = any.one<Order>(2);
+        request.sharedCarveout = static_cast<int>(any.below(101));
+    }
+    if (request.probe == Probe::Chase || request.probe == Probe::Bandwidth) request.path = any.one<CachePath>(1);
+    if (request.probe == Probe::Bandwidth) {
+        request.access = any.one<Access>(2);
+        request.space = any.one<Space>(1);
+    }
+    if (request.probe == Probe::Transfer) {
+        request.direction = any.one<Direction>(1);
+        request.hostMemory = any.one<HostMemory>(1);
+    }
+    if (request.probe == Probe::Compute)
+        request.arithmetic = any.one<Arithmetic>(static_cast<std::uint64_t>(Arithmetic::Fp8Tensor));
+    if (request.probe == Probe::Compute || request.probe == Probe::Bandwidth) request.threads = any.count();
+    if (request.probe == Probe::Matmul) {
+        request.variant = any.one<Variant>(static_cast<std::uint64_t>(Variant::OpenblasThreaded));
+        for (std::uint64_t i = any.below(4); i > 0; --i) request.sizes.push_back(static_cast<int>(any.below(10'000)));
+        request.blocks = any.count();
+    }
+    if (request.probe == Probe::Chase || request.probe == Probe::Bandwidth || request.probe == Probe::Matmul)
+        request.seed = any.below(std::numeric_limits<std::uint64_t>::max());
     return request;
 }
 
@@ -159,7 +188,7 @@ Run randomRun(Generator& any) {
     run.started = any.text();
     run.unknown = any.unknown();
     for (std::uint64_t i = any.below(12); i > 0; --i)
-        run.columns.push_back({any.text(), any.one<Unit>(static_cast<std::uint64_t>(Unit::FlopPerByte))});
+        run.columns.push_back({any.text(), any.one<Unit>(static_cast<std::uint64_t>(Unit::FlopPerCycle))});
     for (std::uint64_t i = any.below(20); i > 0; --i) {
         Row row{any.number(), {}};
         for (std::size_t c = 0; c < run.columns.size(); ++c)
@@ -167,7 +196,7 @@ Run randomRun(Generator& any) {
         run.rows.push_back(std::move(row));
     }
     for (std::uint64_t i = any.below(5); i > 0; --i)
-        run.notes.push_back({any.one<NoteKind>(static_cast<std::uint64_t>(NoteKind::LaunchesSplit)), any.number()});
+        run.notes.push_back({any.one<NoteKind>(static_cast<std::uint64_t>(NoteKind::SamplesFull)), any.number()});
     run.state = any.one<RunState>(3);
     if (run.state == RunState::Failed)
         run.error = Error{any.one<Fault>(static_cast<std::uint64_t>(Fault::WrongColumnCount)), {}, 0, any.text()};

@@ -41,7 +41,7 @@ TEST_F(InBothLanguages, EveryFaultHasASentenceOfItsOwn) {
 }
 
 TEST_F(InBothLanguages, EveryNoteHasASentenceOfItsOwn) {
-    for (int i = 0; i <= static_cast<int>(NoteKind::LaunchesSplit); ++i)
+    for (int i = 0; i <= static_cast<int>(NoteKind::SamplesFull); ++i)
         expectText([i] { return labels::note({static_cast<NoteKind>(i), 65536}); }, "note");
 }
 

@@ -3,6 +3,7 @@
 #include "gui_support.h"
 
 #include "core/pyramid.h"
+#include "core/requests.h"
 
 #include <QSignalSpy>
 #include <QTemporaryDir>
@@ -147,7 +148,7 @@ TEST(Workspace, ProgressNeverFallsAndEndsAtAll) {
         if (bench.workspace.activity().running && bench.workspace.activity().fraction < last) fell = true;
         last = bench.workspace.activity().fraction;
     });
-    ASSERT_TRUE(bench.runToEnd(standardRequests(fakeGpu())));
+    ASSERT_TRUE(bench.runToEnd(pyramidRequests(fakeGpu())));
     EXPECT_FALSE(fell);
     EXPECT_DOUBLE_EQ(bench.workspace.activity().fraction, 1.0);
 }

@@ -80,13 +80,13 @@ TEST(LiveDevices, DoNotOpenWhatDoesNotExist) {
 
 TEST(CpuBackend, LacksTheProbesOfAGpuAndRefusesToRunThem) {
     const auto backend = cpuBackend();
-    EXPECT_FALSE(backend->lacks(Probe::Chase));
-    for (const Probe probe : {Probe::SharedLatency, Probe::ConstantLatency}) {
-        const auto lacking = backend->lacks(probe);
-        ASSERT_TRUE(lacking);
-        EXPECT_EQ(lacking->fault, Fault::ProbeNotSupported);
+    EXPECT_FALSE(backend->lacks(Request{}));
+    for (const Probe probe : {Probe::SharedLatency, Probe::ConstantLatency, Probe::Transfer}) {
         Request request;
         request.probe = probe;
+        const auto lacking = backend->lacks(request);
+        ASSERT_TRUE(lacking);
+        EXPECT_EQ(lacking->fault, Fault::ProbeNotSupported);
         Ear ear;
         const auto ended = backend->run(request, {}, ear);
         ASSERT_FALSE(ended);
@@ -97,9 +97,9 @@ TEST(CpuBackend, LacksTheProbesOfAGpuAndRefusesToRunThem) {
 
 TEST(CpuBackend, MeasuresOneRowOfFma) {
     const auto backend = cpuBackend();
-    if (backend->lacks(Probe::FmaLatency)) GTEST_SKIP() << "this CPU has no FMA instruction";
     Request request;
     request.probe = Probe::FmaLatency;
+    if (backend->lacks(request)) GTEST_SKIP() << "this CPU has no FMA instruction";
     Ear ear;
     const auto ended = backend->run(request, {}, ear);
     ASSERT_TRUE(ended);

@@ -36,8 +36,8 @@ public:
         : device_(std::move(device)), script_(std::move(script)), seen_(std::move(seen)) {}
 
     [[nodiscard]] const Device& device() const override { return device_; }
-    [[nodiscard]] std::optional<Error> lacks(Probe probe) const override {
-        if (script_.lacking.contains(probe)) return Error{Fault::ProbeNotSupported, {}, 0, {}};
+    [[nodiscard]] std::optional<Error> lacks(const Request& request) const override {
+        if (script_.lacking.contains(request.probe)) return Error{Fault::ProbeNotSupported, {}, 0, {}};
         return std::nullopt;
     }
     [[nodiscard]] Result<RunState> run(const Request& request, std::stop_token stop, RunListener& listener) override {
