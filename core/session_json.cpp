@@ -334,35 +334,29 @@ void readDevice(Reader& reader, Device& device) {
 
 Json requestToJson(const Request& request) {
     Json json{{"probe", probeName(request.probe)}};
-    json["repeats"] = request.repeats;
-    if (!request.sms.empty()) json["sms"] = request.sms;
-    const auto sizes = [&] {
+    if (request.probe == Probe::Chase || request.probe == Probe::Bandwidth || request.probe == Probe::Transfer) {
         json["min"] = request.minBytes;
         json["max"] = request.maxBytes;
         json["points-per-octave"] = request.pointsPerOctave;
-    };
+    }
+    json["repeats"] = request.repeats;
     switch (request.probe) {
     case Probe::FmaLatency:
     case Probe::SharedLatency:
     case Probe::ConstantLatency: break;
     case Probe::Chase:
-        sizes();
         json["refine"] = request.refine;
         json["order"] = orderName(request.order);
         json["path"] = cachePathName(request.path);
         json["shared-carveout"] = request.sharedCarveout;
-        json["seed"] = request.seed;
         break;
     case Probe::Bandwidth:
-        sizes();
         json["access"] = accessName(request.access);
         json["space"] = spaceName(request.space);
         json["path"] = cachePathName(request.path);
         json["threads"] = request.threads;
-        json["seed"] = request.seed;
         break;
     case Probe::Transfer:
-        sizes();
         json["direction"] = directionName(request.direction);
         json["host-memory"] = hostMemoryName(request.hostMemory);
         break;
@@ -374,9 +368,12 @@ Json requestToJson(const Request& request) {
         json["variant"] = variantName(request.variant);
         if (!request.sizes.empty()) json["sizes"] = request.sizes;
         if (request.blocks != 0) json["blocks"] = request.blocks;
-        json["seed"] = request.seed;
         break;
     }
+    if (!request.sms.empty()) json["sms"] = request.sms;
+    const bool seeded =
+        request.probe == Probe::Chase || request.probe == Probe::Bandwidth || request.probe == Probe::Matmul;
+    if (seeded) json["seed"] = request.seed;
     addUnknown(json, request.unknown);
     return json;
 }
