@@ -53,7 +53,7 @@ TEST(Names, OfUnitsAreTheSymbolsThatFilesUse) {
 TEST(AllProbes, HoldsEachProbeOnce) {
     const std::set<Probe> probes(allProbes().begin(), allProbes().end());
     EXPECT_EQ(probes.size(), allProbes().size());
-    EXPECT_EQ(probes.size(), static_cast<std::size_t>(Probe::Chase) + 1);
+    EXPECT_EQ(probes.size(), static_cast<std::size_t>(Probe::Matmul) + 1);
 }
 
 TEST(KindOf, EachFaultIsTheKindItIsListedUnder) {
