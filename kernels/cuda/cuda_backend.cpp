@@ -9,6 +9,7 @@
 #include "kernels/cuda/check.h"
 #include "kernels/cuda/clock_ramp.h"
 #include "kernels/cuda/compute.h"
+#include "kernels/cuda/device_memory.h"
 #include "kernels/cuda/device_query.h"
 #include "kernels/cuda/matmul/matmul.h"
 #include "kernels/cuda/op_latency.h"
@@ -161,16 +162,6 @@ private:
     double l1Bytes() const {
         const Level* level = findLevel(device_, LevelKind::SharedL1);
         return level && level->perInstance ? level->perInstance->value : 128 * 1024;
-    }
-
-    /// What of it fits in free memory with room to spare for everybody else on the GPU.
-    std::int64_t affordableBytes(std::int64_t wanted, RunListener& listener) const {
-        std::size_t freeBytes = 0, totalBytes = 0;
-        ZG_CUDA(cudaMemGetInfo(&freeBytes, &totalBytes));
-        const auto most = static_cast<std::int64_t>(0.8 * static_cast<double>(freeBytes));
-        if (wanted <= most) return wanted;
-        listener.note({NoteKind::MemoryLimited, static_cast<double>(most)});
-        return most;
     }
 
     /// Timed steps: enough for a coarse %globaltimer where steps are cheap, few enough for a quick point where they are
