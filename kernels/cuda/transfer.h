@@ -8,7 +8,8 @@
 
 namespace zg {
 
-/// As Backend::run, for requests of Probe::Transfer. The device is current. Throws CudaFailure, WrongResultFailure.
+/// As Backend::run, for requests of Probe::Transfer. Sizes are multiples of 512 bytes; maxBytes 0 is 256 MiB, where a
+/// link has long reached its rate. The device is current. Throws CudaFailure, WrongResultFailure.
 [[nodiscard]] Result<RunState> runTransfer(const Device& device, const Request& request, std::stop_token stop,
                                            RunListener& listener);
 
