@@ -67,7 +67,33 @@ Level registersOf(const cudaDeviceProp& prop) {
     return level;
 }
 
-Level sharedL1Of(const cudaDeviceProp& prop, const std::optional<ChipFacts>& facts) {
+/// "1.98 GHz"
+std::string gigahertz(double hertz) {
+    std::array<char, 32> text{};
+    std::snprintf(text.data(), text.size(), "%.4g GHz", hertz / 1e9);
+    return text.data();
+}
+
+std::string number(double value) { return std::to_string(static_cast<int>(value)); }
+
+/// The theoretical ceilings at the highest clock that the driver reports.
+std::vector<Peak> peaksOf(const cudaDeviceProp& prop, double clockHz) {
+    std::vector<Peak> peaks;
+    for (const ArithmeticFacts& facts : arithmeticFacts(prop.major, prop.minor, prop.name)) {
+        const bool lanes = facts.arithmetic == Arithmetic::Fp32 || facts.arithmetic == Arithmetic::Fp64;
+        const std::string perSm =
+            lanes ? number(facts.flopPerCycle / 2) + " lanes x 2" : number(facts.flopPerCycle) + " FLOP/cy";
+        Peak peak;
+        peak.arithmetic = facts.arithmetic;
+        peak.perCycle = {facts.flopPerCycle, Unit::FlopPerCycle, Source::Published, std::string(facts.cite)};
+        peak.rate = {prop.multiProcessorCount * facts.flopPerCycle * clockHz, Unit::FlopPerSecond, Source::Modelled,
+                     number(prop.multiProcessorCount) + " SMs x " + perSm + " x " + gigahertz(clockHz)};
+        peaks.push_back(peak);
+    }
+    return peaks;
+}
+
+Level sharedL1Of(const cudaDeviceProp& prop, const std::optional<ChipFacts>& facts, double clockHz) {
     Level level;
     level.kind = LevelKind::SharedL1;
     level.managedBy = ManagedBy::ProgrammerAndHardware;
@@ -77,6 +103,11 @@ Level sharedL1Of(const cudaDeviceProp& prop, const std::optional<ChipFacts>& fac
         level.perInstance = Quantity{bytes, Unit::Bytes, Source::Published, std::string(chipFactsCite())};
         level.total =
             Quantity{bytes * prop.multiProcessorCount, Unit::Bytes, Source::Published, std::string(chipFactsCite())};
+        if (clockHz > 0)
+            level.bandwidth = Quantity{prop.multiProcessorCount * facts->sharedBytesPerCycle * clockHz,
+                                       Unit::BytesPerSecond, Source::Modelled,
+                                       number(prop.multiProcessorCount) + " SMs x " +
+                                           number(facts->sharedBytesPerCycle) + " B/cy x " + gigahertz(clockHz)};
     }
     level.sharedMax = reported(static_cast<double>(prop.sharedMemPerMultiprocessor), Unit::Bytes);
     // Sectors are 32 bytes; the tag covers 128: CUDA C++ Programming Guide 13.0, global memory of each capability.
@@ -146,10 +177,14 @@ Device queryCudaDevice(int index) {
     device.kind = DeviceKind::Gpu;
     device.name = prop.name;
     device.architecture = std::to_string(prop.major) + "." + std::to_string(prop.minor);
-    device.levels = {registersOf(prop), sharedL1Of(prop, facts), l2Of(prop), memoryOf(prop, index), constantOf(prop)};
-    device.sm = limitsOf(prop, facts);
     const double clockHz = 1e3 * attribute(cudaDevAttrClockRate, index);
-    if (clockHz > 0) device.coreClock = reported(clockHz, Unit::Hertz);
+    device.levels = {registersOf(prop), sharedL1Of(prop, facts, clockHz), l2Of(prop), memoryOf(prop, index),
+                     constantOf(prop)};
+    device.sm = limitsOf(prop, facts);
+    if (clockHz > 0) {
+        device.coreClock = reported(clockHz, Unit::Hertz);
+        device.peaks = peaksOf(prop, clockHz);
+    }
     device.computeMode = modeOf(index);
     device.uuid = uuidText(prop.uuid);
     int runtime = 0;
