@@ -38,6 +38,54 @@ TEST(ChipTable, NamesTheMemoryOfABoardWithItsDataSheetAndStaysSilentOfOthers) {
     EXPECT_EQ(memoryTypeOf("NVIDIA Something New", cite), "");
 }
 
+double flopPerCycle(int major, int minor, std::string_view board, Arithmetic arithmetic) {
+    for (const ArithmeticFacts& facts : arithmeticFacts(major, minor, board))
+        if (facts.arithmetic == arithmetic) return facts.flopPerCycle;
+    return 0;
+}
+
+TEST(ChipTable, GivesTheRatesOfTheWhitePapersAtTheirClocks) {
+    struct Board {
+        int major, minor;
+        const char* name;
+        Arithmetic arithmetic;
+        double sms, gigahertz, teraflops; // of NVIDIA's white paper or data sheet, dense, summing in FP32
+    };
+    const Board boards[] = {
+        {9, 0, "NVIDIA H100 80GB HBM3", Arithmetic::Fp32, 132, 1.98, 66.9},
+        {9, 0, "NVIDIA H200", Arithmetic::Fp64, 132, 1.98, 33.5},
+        {9, 0, "NVIDIA H200", Arithmetic::Fp64Tensor, 132, 1.98, 66.9},
+        {9, 0, "NVIDIA H200", Arithmetic::Tf32Tensor, 132, 1.83, 494.7},
+        {9, 0, "NVIDIA H200", Arithmetic::Bf16Tensor, 132, 1.83, 989.4},
+        {9, 0, "NVIDIA H200", Arithmetic::Fp8Tensor, 132, 1.83, 1978.9},
+        {8, 0, "NVIDIA A100-SXM4-80GB", Arithmetic::Fp32, 108, 1.41, 19.5},
+        {8, 0, "NVIDIA A100-SXM4-80GB", Arithmetic::Fp64, 108, 1.41, 9.7},
+        {8, 0, "NVIDIA A100-SXM4-80GB", Arithmetic::Bf16Tensor, 108, 1.41, 312},
+        {8, 6, "NVIDIA A40", Arithmetic::Fp16Tensor, 84, 1.74, 149.7},
+        {8, 6, "NVIDIA GeForce RTX 3090", Arithmetic::Tf32Tensor, 82, 1.695, 35.6},
+        {8, 9, "NVIDIA GeForce RTX 4090", Arithmetic::Fp32, 128, 2.52, 82.6},
+        {8, 9, "NVIDIA GeForce RTX 4090", Arithmetic::Fp8Tensor, 128, 2.52, 330.3},
+        {8, 9, "NVIDIA L4", Arithmetic::Fp16Tensor, 58, 2.04, 121},
+        {7, 5, "Tesla T4", Arithmetic::Fp16Tensor, 40, 1.59, 65},
+        {12, 0, "NVIDIA GeForce RTX 5090", Arithmetic::Fp16Tensor, 170, 2.407, 209.5},
+    };
+    for (const Board& board : boards)
+        EXPECT_NEAR(flopPerCycle(board.major, board.minor, board.name, board.arithmetic) * board.sms * board.gigahertz /
+                        1e3,
+                    board.teraflops, 0.01 * board.teraflops)
+            << board.name << " " << arithmeticName(board.arithmetic);
+}
+
+TEST(ChipTable, LeavesOutWhatABoardLacksOrNoDocumentSays) {
+    EXPECT_EQ(flopPerCycle(7, 5, "NVIDIA GeForce GTX 1650", Arithmetic::Fp16Tensor), 0) << "no tensor cores";
+    EXPECT_EQ(flopPerCycle(8, 0, "NVIDIA A100-SXM4-40GB", Arithmetic::Fp8Tensor), 0);
+    EXPECT_EQ(flopPerCycle(9, 0, "NVIDIA H20", Arithmetic::Bf16Tensor), 0) << "cut down";
+    EXPECT_EQ(flopPerCycle(9, 0, "NVIDIA H800", Arithmetic::Fp64), 0) << "cut down";
+    EXPECT_GT(flopPerCycle(9, 0, "NVIDIA H20", Arithmetic::Fp32), 0);
+    EXPECT_TRUE(arithmeticFacts(99, 0, "NVIDIA H200").empty());
+    for (const auto& facts : arithmeticFacts(9, 0, "NVIDIA H200")) EXPECT_FALSE(facts.cite.empty());
+}
+
 TEST(CudaFaults, TellTheCasesApartThatAskForDifferentHelp) {
     EXPECT_EQ(faultOf(cudaErrorMemoryAllocation), Fault::OutOfMemory);
     EXPECT_EQ(faultOf(cudaErrorIllegalAddress), Fault::IllegalAccess);
