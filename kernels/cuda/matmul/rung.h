@@ -108,5 +108,10 @@ struct TileFacts {
 [[nodiscard]] std::unique_ptr<Rung> makeRegisterTile2d();
 [[nodiscard]] std::unique_ptr<Rung> makeVectorized();
 [[nodiscard]] std::unique_ptr<Rung> makeAsyncCopy();
+[[nodiscard]] std::unique_ptr<Rung> makeWarpTiles();
+[[nodiscard]] std::unique_ptr<Rung> makeMmaTf32();
+[[nodiscard]] std::unique_ptr<Rung> makeMmaBf16();
+/// Null where this program was built without code for 9.0.
+[[nodiscard]] std::unique_ptr<Rung> makeWgmmaBf16();
 
 } // namespace zg::matmul
