@@ -22,10 +22,21 @@ inline constexpr int accumulators = rows * columns / 128; ///< of one thread
 /// Matrix descriptor of such a tile, k running along the lines. Fields: start address / 16 in bits 0 .. 13; the leading
 /// offset, without meaning here, 1 in bits 16 .. 29; from one group of eight lines to the next 1024 / 16 in bits
 /// 32 .. 45; swizzle of 128 bytes, 1 in bits 62 .. 63. The next stepBytes of k: add stepBytes / 16.
-__device__ inline std::uint64_t descriptor(const void* tile) {
-    const auto address = static_cast<std::uint32_t>(__cvta_generic_to_shared(tile));
-    return std::uint64_t{(address & 0x3FFFF) >> 4} | std::uint64_t{1} << 16 | std::uint64_t{1024 >> 4} << 32 |
+__device__ inline std::uint64_t descriptor(std::uint32_t tile) {
+    return std::uint64_t{(tile & 0x3FFFF) >> 4} | std::uint64_t{1} << 16 | std::uint64_t{1024 >> 4} << 32 |
            std::uint64_t{1} << 62;
+}
+
+__device__ inline std::uint64_t descriptor(const void* tile) {
+    return descriptor(static_cast<std::uint32_t>(__cvta_generic_to_shared(tile)));
+}
+
+/// Matrix descriptor of tiles whose lines run across: one line of 128 bytes holds 64 columns of one row of B, and
+/// `nextColumns` bytes on begins the tile of the next 64. Fields as above, but the leading offset has its meaning. The
+/// next 16 rows: add 16 * rowBytes / 16.
+__device__ inline std::uint64_t descriptorAcross(std::uint32_t tile, int nextColumns) {
+    return std::uint64_t{(tile & 0x3FFFF) >> 4} | static_cast<std::uint64_t>(nextColumns / 16) << 16 |
+           std::uint64_t{1024 >> 4} << 32 | std::uint64_t{1} << 62;
 }
 
 /// Row of C (0 .. 63) that accumulator i of a thread holds, the thread's number within the warpgroup given.
@@ -66,6 +77,10 @@ __device__ void wait() {
 // C (64 x 256) = A B, plus C where `accumulate`; a and b are descriptors, B column by column with k along the lines.
 __device__ inline void multiplyBf16(float (&c)[accumulators], std::uint64_t a, std::uint64_t b, bool accumulate) {
     ZG_WGMMA("m64n256k16", "bf16.bf16", "1, 1, 0, 0");
+}
+/// The same with B's columns along the lines (see descriptorAcross), as in a matrix stored row by row.
+__device__ inline void multiplyBf16Across(float (&c)[accumulators], std::uint64_t a, std::uint64_t b, bool accumulate) {
+    ZG_WGMMA("m64n256k16", "bf16.bf16", "1, 1, 0, 1");
 }
 __device__ inline void multiplyFp16(float (&c)[accumulators], std::uint64_t a, std::uint64_t b, bool accumulate) {
     ZG_WGMMA("m64n256k16", "f16.f16", "1, 1, 0, 0");

@@ -20,7 +20,8 @@
 // 27 % (a fence with every arrival).
 #include "kernels/cuda/check.h"
 #include "kernels/cuda/matmul/rung.h"
-#include "kernels/cuda/matmul/wgmma.cuh"
+#include "kernels/cuda/matmul/tma.cuh"
+#include "kernels/cuda/wgmma.cuh"
 
 #include <algorithm>
 
@@ -130,20 +131,20 @@ __global__ void __launch_bounds__(threads, 1)
             for (int step = 0; step < steps; ++step, advance()) {
                 waitFor(full + 8 * buffer, parity);
                 const std::uint32_t tiles = base + buffer * bufferBytes;
-                const std::uint64_t a = alongTerms(tiles + group * 64 * depth * 2);
-                const std::uint64_t b = alongColumns(tiles + bytesOfA, bytesOfBox);
-                beginMultiplying();
+                const std::uint64_t a = wgmma::descriptor(tiles + group * 64 * depth * 2);
+                const std::uint64_t b = wgmma::descriptorAcross(tiles + bytesOfA, bytesOfBox);
+                wgmma::fence();
 #pragma unroll
                 for (int part = 0; part < depth / 16; ++part) // 16 terms on: 32 bytes of A's rows, 16 rows of B's box
-                    multiply(sums, a + part * 32 / 16, b + part * 16 * 128 / 16, step > 0 || part > 0);
-                commitMultiplying();
+                    wgmma::multiplyBf16Across(sums, a + part * 32 / 16, b + part * 16 * 128 / 16, step > 0 || part > 0);
+                wgmma::commit();
                 if (before >= 0) { // these go on while the ones before are known to be over
-                    waitForMultiplying<1>();
+                    wgmma::wait<1>();
                     release(before);
                 }
                 before = buffer;
             }
-            waitForMultiplying<0>();
+            wgmma::wait<0>();
             release(before);
             write(c, m, n, top + group * 64 + thread / 32 * 16 + lane / 4, left + 2 * (lane % 4), sums);
         }
