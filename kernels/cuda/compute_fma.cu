@@ -3,8 +3,7 @@
 // could fool it, and how that is met:
 //  - dependent operations: 16 accumulators a thread, eight warps a scheduler where registers allow;
 //  - the loop itself: where the units take a warp's FMA every cycle, every other instruction costs one, so a turn of
-//  the
-//    loop has 512 of them;
+//    the loop has 512 of them;
 //  - operations that are folded or removed: each is asm volatile, the operands are known at run time only, and every
 //    accumulator is compared with the product that integer arithmetic gives;
 //  - operands that switch nothing: as in a matrix product, each follows another pair of random values.
@@ -17,7 +16,8 @@ namespace {
 constexpr int threads = 256;
 constexpr int blocksPerSm = 4;
 constexpr int side = 4;           // accumulators are side x side products of side + side operands
-constexpr int steps = 1024;       // additions to an accumulator before it starts again: exact in FP32
+constexpr int steps = 1024;       // additions to an accumulator before it starts again
+constexpr int most = 127;         // of an operand's magnitude: 1024 x 127 x 127 is below 2^24, exact in FP32
 constexpr int stepsUnrolled = 32; // 512 operations
 
 __device__ void multiplyAdd(float& sum, float a, float b) {
@@ -32,8 +32,8 @@ __global__ void __launch_bounds__(threads, blocksPerSm) fmaKernel(ComputeWork wo
     const std::uint32_t first = (blockIdx.x * threads + threadIdx.x) * 2 * side;
     Number a[side], b[side], sum[side][side];
     for (int i = 0; i < side; ++i) {
-        a[i] = static_cast<Number>(smallInteger(first + i, work.seed));
-        b[i] = static_cast<Number>(smallInteger(first + side + i, work.seed));
+        a[i] = static_cast<Number>(smallInteger<most>(first + i, work.seed));
+        b[i] = static_cast<Number>(smallInteger<most>(first + side + i, work.seed));
     }
     __syncthreads();
     const BlockClock clock = BlockClock::start();

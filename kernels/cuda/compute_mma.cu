@@ -4,8 +4,9 @@
 //  - dependent operations: each warp has several independent accumulators, each scheduler several warps;
 //  - operations that are removed: all are asm volatile, and every accumulator is compared, in integers that FP32 holds
 //    exactly, with the product of the matrices as PTX lays them out over a warp's lanes;
-//  - short accumulators: sums stay below 2^13, since tensor cores keep 14 bits of FP8 sums (DeepSeek-V3 technical
-//    report, arXiv 2412.19437, section 3.3.2), so they start again from 0 after some steps, as in a matrix product;
+//  - short accumulators: sums stay below 2^24, those of FP8 below 2^13, since tensor cores keep 14 bits of them
+//    (DeepSeek-V3 technical report, arXiv 2412.19437, section 3.3.2), so they start again from 0 after some steps, as
+//    in a matrix product;
 //  - operands that switch nothing: random, and each operation has another pair than the one before.
 // Layouts and shapes: PTX ISA, "Matrix multiply-accumulate operation using mma instruction".
 #include "kernels/cuda/compute_launch.cuh"
@@ -17,7 +18,10 @@ namespace {
 constexpr int threads = 256;
 constexpr int blocksPerSm = 2;
 constexpr int warpSize32 = 32;
-constexpr int steps = 16; // additions to an accumulator before it starts again
+constexpr int steps = 8; // additions to an accumulator before it starts again
+// Of an operand's magnitude. Eight steps of k = 32 sum up to 905 (standard deviation) with 7, of k = 16 to 174,000 with
+// 127: the bounds of 2^13 and 2^24 are nine and 97 of them away.
+constexpr int mostFp8 = 7, mostOther = 127;
 
 #if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 800
 #define ZG_MMA_80 1
@@ -31,6 +35,7 @@ constexpr int steps = 16; // additions to an accumulator before it starts again
 /// r row lane / 4 + 8 (r / 2), column 2 (lane mod 4) + r mod 2. That is one rule for all formats.
 template <int exponentBits_, int mantissaBits_, int elementBytes_>
 struct Packed {
+    static constexpr int most = elementBytes_ == 1 ? mostFp8 : mostOther;
     using A = std::uint32_t;
     using B = std::uint32_t;
     using C = float;
@@ -107,6 +112,7 @@ struct Fp8 : Packed<4, 3, 1> { // E4M3
 /// 16 x 8 x 16 of 9.0 and newer. A's r: row lane / 4 + 8 (r mod 2), k = lane mod 4 + 4 (r / 2); B's r: column lane / 4,
 /// k = lane mod 4 + 4 r; C as above.
 struct Fp64 {
+    static constexpr int most = mostOther;
     using A = double;
     using B = double;
     using C = double;
@@ -134,6 +140,7 @@ struct Fp64 {
 /// 8 x 8 x 4. A: row lane / 4, k = lane mod 4; B: column lane / 4, k = lane mod 4; C's r: row lane / 4, column
 /// 2 (lane mod 4) + r.
 struct Fp64 {
+    static constexpr int most = mostOther;
     using A = double;
     using B = double;
     using C = double;
@@ -167,7 +174,7 @@ __global__ void __launch_bounds__(threads, blocksPerSm) mmaKernel(ComputeWork wo
     const std::uint32_t warp = blockIdx.x * (threads / warpSize32) + threadIdx.x / warpSize32;
     constexpr std::uint32_t aLines = rowTiles * Mma::rows, lines = aLines + columnTiles * Mma::columns;
     const auto element = [&](std::uint32_t line, int k) {
-        return smallInteger((warp * lines + line) * Mma::depth + k, work.seed);
+        return smallInteger<Mma::most>((warp * lines + line) * Mma::depth + k, work.seed);
     };
 
     typename Mma::A a[rowTiles][Mma::aCount];

@@ -65,6 +65,14 @@ __device__ void storeElement(uint4* address, const uint4& value) {
                      : "memory");
 }
 
+/// This lane's place in a unit, in one instruction, which the compiler takes apart where it may.
+template <class Element>
+__device__ Element* placeIn(Element* laneOfFirst, std::uint32_t unit) {
+    Element* place;
+    asm("mad.wide.u32 %0, %1, %2, %3;" : "=l"(place) : "r"(unit), "n"(patternUnitBytes), "l"(laneOfFirst));
+    return place;
+}
+
 /// `accesses` of one warp along its way, all on their way before the first is used.
 template <Access access, bool throughL1, int accesses>
 __device__ void visit(WarpWay& way, const uint4* source, uint4* target, std::uint32_t firstUnit, std::uint32_t seed,
@@ -74,19 +82,17 @@ __device__ void visit(WarpWay& way, const uint4* source, uint4* target, std::uin
 #pragma unroll
         for (int k = 0; k < accesses; ++k) {
             const std::uint32_t unit = way.next();
-            storeElement<throughL1>(target + std::uint64_t{unit} * patternUnitElements,
-                                    patternAt(firstUnit + unit, lane, seed));
+            storeElement<throughL1>(placeIn(target, unit), patternAt(firstUnit + unit, lane, seed));
         }
     } else {
         uint4 values[accesses];
         WarpWay stores = way;
 #pragma unroll
-        for (int k = 0; k < accesses; ++k)
-            values[k] = loadElement<throughL1>(source + std::uint64_t{way.next()} * patternUnitElements);
+        for (int k = 0; k < accesses; ++k) values[k] = loadElement<throughL1>(placeIn(source, way.next()));
 #pragma unroll
         for (int k = 0; k < accesses; ++k) {
             if constexpr (access == Access::Read) sum += sumOf(values[k]);
-            else storeElement<throughL1>(target + std::uint64_t{stores.next()} * patternUnitElements, values[k]);
+            else storeElement<throughL1>(placeIn(target, stores.next()), values[k]);
         }
     }
 }

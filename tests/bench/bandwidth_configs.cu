@@ -75,6 +75,7 @@ struct Bench {
     void lines() {
         line<access, false, threads, blocksPerSm, unroll>(zg::Traversal::Grid);
         line<access, false, threads, blocksPerSm, unroll>(zg::Traversal::Slices);
+        line<access, true, threads, blocksPerSm, unroll>(zg::Traversal::Grid);
         line<access, true, threads, blocksPerSm, unroll>(zg::Traversal::Slices);
     }
 };

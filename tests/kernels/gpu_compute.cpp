@@ -7,6 +7,7 @@
 
 #include <bit>
 #include <cmath>
+#include <cstdlib>
 #include <map>
 #include <set>
 
@@ -22,19 +23,23 @@ double decoded(std::uint32_t bits, int exponentBits, int mantissaBits) {
 }
 
 TEST(SmallIntegers, EveryFormatHoldsThemExactly) {
-    for (const int value : {-3, -2, -1, 1, 2, 3}) {
+    for (int value = -127; value <= 127; ++value) {
+        if (value == 0) continue;
         EXPECT_EQ((std::bit_cast<float>(encodeSmallInteger<8, 23>(value))), static_cast<float>(value));
         EXPECT_EQ((std::bit_cast<float>(encodeSmallInteger<8, 7>(value) << 16)), static_cast<float>(value));
         EXPECT_EQ((decoded(encodeSmallInteger<5, 10>(value), 5, 10)), value);
+        if (std::abs(value) > 15) continue;
         EXPECT_EQ((decoded(encodeSmallInteger<4, 3>(value), 4, 3)), value);
     }
 }
 
 TEST(SmallIntegers, AreAllDrawnAboutEquallyOftenAndNeverZero) {
     std::map<int, int> drawn;
-    for (std::uint32_t i = 0; i < 60000; ++i) ++drawn[smallInteger(i, 1)];
-    ASSERT_EQ(drawn.size(), 6u);
+    for (std::uint32_t i = 0; i < 140000; ++i) ++drawn[smallInteger<7>(i, 1)];
+    ASSERT_EQ(drawn.size(), 14u);
     EXPECT_FALSE(drawn.contains(0));
+    EXPECT_EQ(drawn.begin()->first, -7);
+    EXPECT_EQ(drawn.rbegin()->first, 7);
     for (const auto& [value, count] : drawn) EXPECT_NEAR(count, 10000, 500) << value; // 5 standard deviations
 }
 
