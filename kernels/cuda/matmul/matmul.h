@@ -16,4 +16,17 @@ namespace zg {
 [[nodiscard]] Result<RunState> runMatmul(const Device& device, const Request& request, std::stop_token stop,
                                          RunListener& listener);
 
+namespace matmul {
+
+class Rung;
+
+/// The same with the rung given: also for one that is no variant's, as tests have. Throws CudaFailure, LibraryFailure.
+[[nodiscard]] Result<RunState> runRung(Rung& rung, const Device& device, const Request& request, std::stop_token stop,
+                                       RunListener& listener);
+
+/// Major * 10 + minor of the device's compute capability; 0 where it is not known.
+[[nodiscard]] int capabilityOf(const Device& device);
+
+} // namespace matmul
+
 } // namespace zg
