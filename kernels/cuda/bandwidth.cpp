@@ -38,8 +38,8 @@ int sidesOf(const Request& request) { return request.access == Access::Copy ? 2 
 
 SweepPlan planOf(const Request& request, std::int64_t max, std::int64_t granule) {
     SweepPlan plan;
-    plan.points =
-        geometricSizes(std::max(request.minBytes, granule), max, std::clamp(request.pointsPerOctave, 1, 64), granule);
+    plan.points = geometricSizes(std::clamp(request.minBytes, granule, max), max,
+                                 std::clamp(request.pointsPerOctave, 1, 64), granule);
     plan.repeats = [count = request.repeats > 0 ? request.repeats : defaultRepeats](double) { return count; };
     plan.cost = [](double bytes) { return std::max(1e-9 * targetNanoseconds, bytes / 1e12); };
     plan.refine = false;
@@ -145,8 +145,7 @@ Result<RunState> runGlobal(const Device& device, const Request& request, const s
     const std::int64_t granule = sidesOf(request) * patternUnitBytes * streamUnits(1, request.path, device.sm->smCount);
     const std::int64_t wanted = request.maxBytes > 0 ? request.maxBytes : defaultLargestBytes(device);
     const std::int64_t most = affordableBytes(wanted, listener) / granule * granule;
-    if (most < std::max(request.minBytes, granule))
-        return fail(Fault::OutOfMemory, "no room for the smallest working set");
+    if (most < granule) return fail(Fault::OutOfMemory, "no room for the smallest working set");
     GlobalStream stream(device, request, most, stop);
     if (!rampClock(device, stream.scratch(), stop, listener)) return RunState::Stopped;
 
@@ -172,7 +171,7 @@ Result<RunState> runShared(const Device& device, const Request& request, const s
     const std::int64_t granule = sides * patternUnitBytes;
     const std::int64_t has = std::max(device.sm->sharedPerBlockOptinBytes, device.sm->sharedPerBlockBytes);
     const std::int64_t most = (request.maxBytes > 0 ? std::min(request.maxBytes, has) : has) / granule * granule;
-    if (most < std::max(request.minBytes, granule))
+    if (most < granule)
         return fail(Fault::OutOfMemory, "a block has " + std::to_string(has) + " bytes of shared memory");
     const DeviceBuffer scratch(std::max(sharedStreamScratchBytes(smCount), opScratchBytes()));
     if (!rampClock(device, scratch.data(), stop, listener)) return RunState::Stopped;
