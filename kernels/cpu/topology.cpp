@@ -3,15 +3,19 @@
 // guessed.
 #include "kernels/cpu/topology.h"
 
+#include "kernels/cpu/cores.h"
+#include "kernels/cpu/fma_chain.h"
+#include "kernels/cpu/peaks.h"
+
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <hwloc.h>
+#include <iterator>
 #include <limits>
 #include <memory>
-#include <sched.h>
 #include <string>
 #include <unistd.h>
 #include <utility>
@@ -127,10 +131,16 @@ std::int64_t numberIn(const std::filesystem::path& file) {
     return in >> number ? number : -1;
 }
 
-/// Source: the kernel's admin-guide/pm/cpufreq, cpuinfo_max_freq in kHz. Virtual machines mostly have no such file.
-double highestClockHz(int core) {
-    const auto kilohertz = numberIn("/sys/devices/system/cpu/cpu" + std::to_string(core) + "/cpufreq/cpuinfo_max_freq");
-    return kilohertz > 0 ? static_cast<double>(kilohertz) * 1e3 : 0;
+/// The clock that the theoretical ceilings are given at: the highest that the system reports, else (most virtual
+/// machines) the one seen now, the best of readings over some 10 ms, in which an idle core comes up to speed.
+Quantity clockOfCeilings(const Device& device) {
+    if (device.coreClock) return *device.coreClock;
+    return {clockNowHz(1000), Unit::Hertz, Source::Measured, {}};
+}
+
+CpuIdentity identityOfThisCpu() {
+    std::ifstream in("/proc/cpuinfo");
+    return identityOf({std::istreambuf_iterator<char>(in), {}});
 }
 
 /// The number that follows a word at the start of a line ("MemAvailable:", "inactive_file"), or 0.
@@ -192,22 +202,10 @@ Result<Device> describeCpu() {
     device.levels.push_back(memory(raw));
     if (const double hertz = highestClockHz(coreToMeasureOn()); hertz > 0)
         device.coreClock = reported(hertz, Unit::Hertz);
+    device.peaks = peaksOf(identityOfThisCpu(), hwloc_get_nbobjs_by_type(raw, HWLOC_OBJ_CORE), clockOfCeilings(device));
     if (const auto bytes = availableMemoryBytes(); bytes > 0)
         device.memoryFree = reported(static_cast<double>(bytes), Unit::Bytes);
     return device;
-}
-
-int coreToMeasureOn() {
-    cpu_set_t allowed;
-    if (sched_getaffinity(0, sizeof allowed, &allowed) != 0) return -1; // more than 1024 cores: the set does not fit
-    int best = -1;
-    double bestHz = -1;
-    for (int core = 0; core < CPU_SETSIZE; ++core) {
-        if (!CPU_ISSET(core, &allowed)) continue;
-        const double hertz = highestClockHz(core);
-        if (hertz >= bestHz) best = core, bestHz = hertz;
-    }
-    return best;
 }
 
 std::int64_t availableMemoryBytes() {

@@ -5,7 +5,7 @@
 
 # "package:command" counts as there when the command is, wherever it came from; a plain "package" when dpkg has it.
 buildPackages=(g++:g++ cmake:cmake ninja-build:ninja pkg-config:pkg-config
-    qt6-base-dev qt6-l10n-tools qt6-tools-dev libqcustomplot-dev libhwloc-dev libexpected-dev nlohmann-json3-dev libcli11-dev)
+    qt6-base-dev qt6-l10n-tools qt6-tools-dev libqcustomplot-dev libhwloc-dev libhwy-dev libexpected-dev nlohmann-json3-dev libcli11-dev)
 testPackages=(libgtest-dev)
 
 say() { printf '%s\n' "$*" >&2; }

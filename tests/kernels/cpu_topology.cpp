@@ -2,6 +2,8 @@
 // This computer as a device: whatever it is, its levels must be plausible and in order.
 #include "kernels/cpu/topology.h"
 
+#include "kernels/cpu/cores.h"
+
 #include <gtest/gtest.h>
 #include <sched.h>
 
