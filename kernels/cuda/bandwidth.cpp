@@ -145,7 +145,8 @@ Result<RunState> runGlobal(const Device& device, const Request& request, const s
     const std::int64_t granule = sidesOf(request) * patternUnitBytes * streamUnits(1, request.path, device.sm->smCount);
     const std::int64_t wanted = request.maxBytes > 0 ? request.maxBytes : defaultLargestBytes(device);
     const std::int64_t most = affordableBytes(wanted, listener) / granule * granule;
-    if (most < granule) return fail(Fault::OutOfMemory, "no room for the smallest working set");
+    if (most < granule || request.minBytes / granule * granule > most)
+        return fail(Fault::OutOfMemory, "no room for the smallest working set");
     GlobalStream stream(device, request, most, stop);
     if (!rampClock(device, stream.scratch(), stop, listener)) return RunState::Stopped;
 
@@ -171,7 +172,7 @@ Result<RunState> runShared(const Device& device, const Request& request, const s
     const std::int64_t granule = sides * patternUnitBytes;
     const std::int64_t has = std::max(device.sm->sharedPerBlockOptinBytes, device.sm->sharedPerBlockBytes);
     const std::int64_t most = (request.maxBytes > 0 ? std::min(request.maxBytes, has) : has) / granule * granule;
-    if (most < granule)
+    if (most < granule || request.minBytes / granule * granule > most)
         return fail(Fault::OutOfMemory, "a block has " + std::to_string(has) + " bytes of shared memory");
     const DeviceBuffer scratch(std::max(sharedStreamScratchBytes(smCount), opScratchBytes()));
     if (!rampClock(device, scratch.data(), stop, listener)) return RunState::Stopped;
