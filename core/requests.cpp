@@ -57,6 +57,7 @@ std::vector<Request> bandwidthRequests(const Device& device) {
         Request request = requestOf(Probe::Bandwidth);
         request.space = Space::Shared;
         request.access = access;
+        request.pointsPerOctave = 1;
         requests.push_back(request);
     }
     for (const HostMemory memory : {HostMemory::Pinned, HostMemory::Pageable}) {
