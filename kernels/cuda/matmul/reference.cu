@@ -21,7 +21,7 @@ constexpr int own = side / across;
 constexpr int threads = across * across;
 
 template <class T>
-struct Source {
+struct Factors {
     const T* a;
     const T* b;
     const float* c;
@@ -35,7 +35,7 @@ __device__ double valueOf(__nv_bfloat16 x) { return __bfloat162float(x); }
 /// @param result where the reference goes; null: compare with C, the largest error's bits into `worst`
 template <class T>
 __global__ void __launch_bounds__(threads)
-    referenceKernel(Source<T> in, Permutation rows, long long firstTile, double* result, unsigned long long* worst) {
+    referenceKernel(Factors<T> in, Permutation rows, long long firstTile, double* result, unsigned long long* worst) {
     __shared__ double tileOfA[depth][side + 1], tileOfB[depth][side];
     __shared__ double squaresOfA[side], squaresOfB[side];
     __shared__ int rowOf[side];
@@ -114,7 +114,7 @@ __global__ void __launch_bounds__(threads)
 }
 
 template <class T>
-void launch(const Source<T>& in, const Permutation& rows, long long firstTile, long long tiles, double* result,
+void launch(const Factors<T>& in, const Permutation& rows, long long firstTile, long long tiles, double* result,
             unsigned long long* worst, cudaStream_t stream) {
     referenceKernel<T><<<static_cast<unsigned>(tiles), threads, 0, stream>>>(in, rows, firstTile, result, worst);
     ZG_CUDA(cudaGetLastError());
@@ -123,9 +123,9 @@ void launch(const Source<T>& in, const Permutation& rows, long long firstTile, l
 void launch(const Operands& o, Inputs inputs, const Permutation& rows, long long firstTile, long long tiles,
             double* result, unsigned long long* worst, cudaStream_t stream) {
     if (inputs == Inputs::Bf16)
-        launch(Source<__nv_bfloat16>{o.aBf16, o.bBf16, o.c, o.m, o.n, o.k, o.ldaBf16, o.ldbBf16}, rows, firstTile,
+        launch(Factors<__nv_bfloat16>{o.aBf16, o.bBf16, o.c, o.m, o.n, o.k, o.ldaBf16, o.ldbBf16}, rows, firstTile,
                tiles, result, worst, stream);
-    else launch(Source<float>{o.a, o.b, o.c, o.m, o.n, o.k, o.k, o.n}, rows, firstTile, tiles, result, worst, stream);
+    else launch(Factors<float>{o.a, o.b, o.c, o.m, o.n, o.k, o.k, o.n}, rows, firstTile, tiles, result, worst, stream);
 }
 
 long long tilesOf(const Operands& o) { return static_cast<long long>(ceilDiv(o.m, side)) * ceilDiv(o.n, side); }
