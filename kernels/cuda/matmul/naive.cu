@@ -2,11 +2,10 @@
 // The naive kernel, as it is taught: one thread, one element of C. Against the uncoalesced one it swaps the two axes:
 // neighbouring threads take neighbouring columns.
 //
-// What that changes: a warp is 32 columns of one row. Its load of B is then 128 bytes in a row, one line instead of 32
-// equal addresses; its load of A is one address for all lanes, one line instead of 32. So a multiply-add of a warp
-// costs L1 two lines instead of 33. What the threads ask for stays 8 bytes a multiply-add (0.25 FLOP/byte at L1); a
-// block's 32 rows of A and 32 columns of B come from L2 once if L1 keeps them: 4 (m k n/32 + k n m/32) bytes, 8
-// FLOP/byte at L2.
+// What that changes: a warp is 32 columns of one row. Its load of A is one address for all lanes, one line instead of
+// 32; its load of B is 32 neighbouring words, still one line. So a multiply-add of a warp costs L1 two lines instead of
+// 33. What the threads ask for stays 8 bytes a multiply-add (0.25 FLOP/byte at L1); a block's 32 rows of A and 32
+// columns of B come from L2 once if L1 keeps them: 4 (m k n/32 + k n m/32) bytes, 8 FLOP/byte at L2.
 #include "kernels/cuda/matmul/rung.h"
 
 namespace zg::matmul {
