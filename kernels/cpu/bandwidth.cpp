@@ -49,10 +49,12 @@ public:
     Result<Sample> measure(double bytes, int repeat) {
         const auto share = static_cast<std::size_t>(bytes) / sets_.size();
         if (repeat == 0 && !prepare(share)) return Sample{};
+        const double clockBefore = crew_.clockHz();
         const double nanoseconds = streamed(passes_);
+        const double clockHz = std::max(clockBefore, crew_.clockHz()); // an interruption only ever lowers one
         if (!allRight()) return fail(Fault::WrongResult, "bandwidth");
         const double moved = movedBytes();
-        return Sample{nanoseconds / moved, nanoseconds / moved, crew_.clockHz(), moved};
+        return Sample{nanoseconds / moved, nanoseconds / moved, clockHz, moved};
     }
 
 private:

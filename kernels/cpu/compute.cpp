@@ -14,6 +14,7 @@
 #include <atomic>
 #include <chrono>
 #include <hwy/aligned_allocator.h>
+#include <utility>
 #include <vector>
 
 namespace zg::cpu {
@@ -82,14 +83,17 @@ Result<RunState> measure(Crew& crew, const Request& request, const std::stop_tok
     });
     const int repeats = request.repeats > 0 ? request.repeats : defaultRepeats;
     std::vector<double> nanoseconds, clocks;
+    double clockHz = crew.clockHz();
     for (int i = -1; i < repeats; ++i) { // the one before the first raises the power, which may lower the clock
         if (stop.stop_requested()) return RunState::Stopped;
         const double took = crew.run([&](int member) { of(member).run(); });
         for (const Numbers<T>& member : numbers) right = right && member.right();
         if (!right) return fail(Fault::WrongResult, std::string(arithmeticName(request.arithmetic)));
+        // The higher of the two around it: an interruption only ever lowers one.
+        const double clockBefore = std::exchange(clockHz, crew.clockHz());
         if (i < 0) continue;
         nanoseconds.push_back(took);
-        clocks.push_back(crew.clockHz());
+        clocks.push_back(std::max(clockBefore, clockHz));
     }
     const double flop = fmaFlop(request.arithmetic, stepsPerRound) * rounds * crew.size();
     listener.row({std::chrono::duration<double>(Clock::now() - start).count(),

@@ -31,15 +31,16 @@ HWY_INLINE void barrier() { asm volatile("" ::: "memory"); }
 template <class V>
 HWY_INLINE void take(const V& v) {
 #if HWY_TARGET == HWY_SCALAR || HWY_TARGET == HWY_EMU128
-    asm volatile("" : : "m"(v));
+    asm volatile("" : : "m"(v)); // an array
 #elif HWY_ARCH_X86
     asm volatile("" : : "v"(v.raw));
-#elif HWY_TARGET == HWY_NEON
-    asm volatile("" : : "w"(v.raw));
-#elif HWY_ARCH_ARM // SVE: the vector is the register itself
-    asm volatile("" : : "w"(v));
-#else
+#elif HWY_ARCH_ARM
+    if constexpr (requires { v.raw; }) asm volatile("" : : "w"(v.raw));
+    else asm volatile("" : : "w"(v)); // SVE: the vector is the register itself
+#elif HWY_ARCH_RVV
     asm volatile("" : : "vr"(v));
+#else
+    asm volatile("" : : "m"(v)); // at the price of a store
 #endif
 }
 

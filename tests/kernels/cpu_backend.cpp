@@ -4,52 +4,15 @@
 #include "kernels/cpu/cpu_backend.h"
 
 #include "core/latency.h"
-#include "kernels/backends.h"
 #include "kernels/cpu/topology.h"
+#include "tests/kernels/cpu_ear.h"
 
-#include <algorithm>
 #include <cmath>
 #include <gtest/gtest.h>
 #include <sched.h>
 
 namespace zg {
 namespace {
-
-/// Keeps what it hears, in order, and asks for a stop after that many rows.
-struct Ear : RunListener {
-    void begun(const std::vector<Column>& columns) override {
-        EXPECT_TRUE(run.columns.empty()) << "begun once";
-        EXPECT_TRUE(run.rows.empty()) << "begun before the first row";
-        run.columns = columns;
-    }
-    void row(const Row& row) override {
-        run.rows.push_back(row);
-        cores.push_back(sched_getcpu());
-        if (static_cast<int>(run.rows.size()) == stopAfterRows) source.request_stop();
-    }
-    void note(const Note& note) override { run.notes.push_back(note); }
-    void progress(double fraction, int done, int planned) override {
-        EXPECT_GE(fraction, lastFraction);
-        EXPECT_LE(fraction, 1);
-        EXPECT_LE(done, planned);
-        lastFraction = fraction;
-    }
-    [[nodiscard]] const Note* noteOf(NoteKind kind) const {
-        const auto at = std::ranges::find(run.notes, kind, &Note::kind);
-        return at == run.notes.end() ? nullptr : &*at;
-    }
-    Run run;
-    std::vector<int> cores;
-    std::stop_source source;
-    int stopAfterRows = -1;
-    double lastFraction = 0;
-};
-
-std::unique_ptr<Backend> cpuBackend() {
-    auto backend = liveDevices().open("cpu");
-    EXPECT_TRUE(backend);
-    return backend ? std::move(*backend) : nullptr;
-}
 
 /// A sweep of milliseconds.
 Request smallChase() {
@@ -87,7 +50,7 @@ TEST(CpuBackend, LacksTheProbesOfAGpuAndRefusesToRunThem) {
         const auto lacking = backend->lacks(request);
         ASSERT_TRUE(lacking);
         EXPECT_EQ(lacking->fault, Fault::ProbeNotSupported);
-        Ear ear;
+        CpuEar ear;
         const auto ended = backend->run(request, {}, ear);
         ASSERT_FALSE(ended);
         EXPECT_EQ(ended.error(), *lacking);
@@ -100,7 +63,7 @@ TEST(CpuBackend, MeasuresOneRowOfFma) {
     Request request;
     request.probe = Probe::FmaLatency;
     if (backend->lacks(request)) GTEST_SKIP() << "this CPU has no FMA instruction";
-    Ear ear;
+    CpuEar ear;
     const auto ended = backend->run(request, {}, ear);
     ASSERT_TRUE(ended);
     EXPECT_EQ(*ended, RunState::Complete);
@@ -116,7 +79,7 @@ TEST(CpuBackend, ChaseGivesARowForEverySizeWithItsSpreadAndClock) {
     for (const Order order : {Order::Random, Order::Sequential, Order::RandomInPages}) {
         Request request = smallChase();
         request.order = order;
-        Ear ear;
+        CpuEar ear;
         const auto ended = cpuBackend()->run(request, {}, ear);
         ASSERT_TRUE(ended);
         EXPECT_EQ(*ended, RunState::Complete);
@@ -141,7 +104,7 @@ TEST(CpuBackend, ALargeSetIsWalkedOnAndLaidAgainWhenItsChainIsUsedUp) {
     Request request = smallChase();
     request.minBytes = request.maxBytes = 9 << 20; // more lines than are laid at a time
     request.repeats = 20;                          // more steps than are laid
-    Ear ear;
+    CpuEar ear;
     const auto ended = cpuBackend()->run(request, {}, ear);
     ASSERT_TRUE(ended);
     ASSERT_EQ(ear.run.rows.size(), 1u);
@@ -149,7 +112,7 @@ TEST(CpuBackend, ALargeSetIsWalkedOnAndLaidAgainWhenItsChainIsUsedUp) {
 }
 
 TEST(CpuBackend, SaysWhetherTheArenaHasHugePages) {
-    Ear ear;
+    CpuEar ear;
     ASSERT_TRUE(cpuBackend()->run(smallChase(), {}, ear));
     EXPECT_NE(ear.noteOf(NoteKind::HugePages) != nullptr, ear.noteOf(NoteKind::NoHugePages) != nullptr);
 }
@@ -157,7 +120,7 @@ TEST(CpuBackend, SaysWhetherTheArenaHasHugePages) {
 TEST(CpuBackend, StaysOnOneCoreAndGivesTheThreadItsCoresBack) {
     cpu_set_t before, after;
     ASSERT_EQ(sched_getaffinity(0, sizeof before, &before), 0);
-    Ear ear;
+    CpuEar ear;
     ASSERT_TRUE(cpuBackend()->run(smallChase(), {}, ear));
     ASSERT_EQ(sched_getaffinity(0, sizeof after, &after), 0);
     EXPECT_TRUE(CPU_EQUAL(&before, &after));
@@ -170,7 +133,7 @@ TEST(CpuBackend, StaysOnOneCoreAndGivesTheThreadItsCoresBack) {
 TEST(CpuBackend, AStopKeepsTheRowsSoFarAndGivesTheCoresBack) {
     cpu_set_t before, after;
     ASSERT_EQ(sched_getaffinity(0, sizeof before, &before), 0);
-    Ear ear;
+    CpuEar ear;
     ear.stopAfterRows = 3;
     const auto ended = cpuBackend()->run(smallChase(), ear.source.get_token(), ear);
     ASSERT_TRUE(ended);
@@ -186,7 +149,7 @@ TEST(CpuBackend, AStopBeforeTheStartIsAnEmptyRunAndNoFailure) {
         Request request; // the default sweep, of seconds
         request.probe = probe;
         if (backend->lacks(request)) continue;
-        Ear ear;
+        CpuEar ear;
         ear.source.request_stop();
         const auto ended = backend->run(request, ear.source.get_token(), ear);
         ASSERT_TRUE(ended);
@@ -199,7 +162,7 @@ TEST(CpuBackend, AStopBeforeTheStartIsAnEmptyRunAndNoFailure) {
 TEST(CpuBackend, MoreThanTheMemoryIsLimitedAndSaid) {
     Request request = smallChase();
     request.maxBytes = std::int64_t{1} << 50;
-    Ear ear;
+    CpuEar ear;
     ear.stopAfterRows = 1;
     const auto ended = cpuBackend()->run(request, ear.source.get_token(), ear);
     ASSERT_TRUE(ended);
@@ -222,7 +185,7 @@ TEST(CpuBackend, ARequestThatMakesNoSenseIsBroughtIntoRange) {
     odd.minBytes = 1001;
     odd.maxBytes = 10007;
     for (const Request& request : {none, negative, reversed, sparse, odd}) {
-        Ear ear;
+        CpuEar ear;
         const auto ended = cpuBackend()->run(request, {}, ear);
         ASSERT_TRUE(ended);
         EXPECT_EQ(*ended, RunState::Complete);

@@ -51,6 +51,7 @@ public:
             done += std::pow(n, 3);
             listener_.progress(std::min(1.0, done / all), static_cast<int>(i + 1), static_cast<int>(sizes.size()));
         }
+        if (mostSlices_ > 1) listener_.note({NoteKind::LaunchesSplit, static_cast<double>(mostSlices_)});
         return RunState::Complete;
     }
 
@@ -128,6 +129,7 @@ private:
         const double tolerance = toleranceFor(operands.k);
         const bool right = error <= tolerance; // NaN is not
         if (!right) listener_.note({NoteKind::WrongResult, n});
+        mostSlices_ = std::max(mostSlices_, slices);
         const Traffic traffic = rung_.traffic(operands);
         listener_.row(
             {std::chrono::duration<double>(Clock::now() - start_).count(),
@@ -145,6 +147,7 @@ private:
     RunListener& listener_;
     Clock::time_point start_ = Clock::now();
     double perTerm_ = 0; ///< ns of a multiply-add at the size before
+    int mostSlices_ = 0;
 };
 
 /// @param cores that a library with threads of its own may use
