@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Rows to rates.
+// Rows to rates, rates beside theory and beside each other. Comparisons are written so that NaN fails them.
 #include "core/rates.h"
+
+#include "core/format.h"
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <map>
+#include <utility>
 
 namespace zg {
 namespace {
@@ -26,6 +30,36 @@ std::string_view sizeColumn(Probe probe) {
     return probe == Probe::Compute ? std::string_view{} : column::bytes;
 }
 
+/// SMs or cores of the whole chip, or 0 where the device does not say.
+double allUnits(const Device& device) {
+    if (device.sm) return device.sm->smCount;
+    const Level* each = findLevel(device, LevelKind::L1); // every core has one of its own
+    return each ? each->instances : 0;
+}
+
+/// Bytes of a level that `units` SMs or cores reach together.
+double reachedBytes(const Level& level, double units) {
+    if (level.perInstance && level.instances > 1)
+        return level.perInstance->value * std::min<double>(level.instances, units >= 1 ? units : 1);
+    return level.total ? level.total->value : level.perInstance ? level.perInstance->value : 0;
+}
+
+bool isUsed(const Level& level, const Device& device, const Request& request) {
+    switch (level.kind) {
+    case LevelKind::SharedL1:
+        return request.access == Access::Read && request.path == CachePath::ThroughL1 && device.kind == DeviceKind::Gpu;
+    case LevelKind::L1:
+    case LevelKind::L2:
+    case LevelKind::L3: return true;
+    case LevelKind::Registers:
+    case LevelKind::Memory:
+    case LevelKind::Constant: break;
+    }
+    return false;
+}
+
+double ratio(double value, const std::optional<Quantity>& of) { return of && of->value > 0 ? value / of->value : nan; }
+
 } // namespace
 
 std::vector<RatePoint> rateCurve(const Run& run) {
@@ -44,11 +78,57 @@ std::vector<RatePoint> rateCurve(const Run& run) {
         point.best = best > 0 ? count / best * 1e9 : point.rate;
         const double clock = valueOf(run, row, column::clock), units = valueOf(run, row, column::units);
         point.clockHz = clock > 0 ? clock : nan;
+        point.units = units > 0 ? units : nan;
         point.perCycleAndUnit = clock > 0 && units > 0 ? point.rate / clock / units : nan;
         points.push_back(point);
     }
     std::ranges::stable_sort(points, {}, &RatePoint::x);
     return points;
+}
+
+LevelKind levelThatHolds(const Device& device, const Request& request, double bytes, double units) {
+    if (request.space == Space::Shared) return LevelKind::SharedL1;
+    for (const Level& level : device.levels)
+        if (isUsed(level, device, request) && bytes <= reachedBytes(level, units)) return level.kind;
+    return LevelKind::Memory;
+}
+
+std::optional<Quantity> theoreticalRate(const Device& device, Arithmetic arithmetic, double units) {
+    const Peak* peak = findPeak(device, arithmetic);
+    if (!peak || !(units > 0)) return std::nullopt;
+    Quantity rate = peak->rate;
+    const double all = allUnits(device);
+    if (all > units) {
+        const auto count = [](double value) { return formatQuantity({value, Unit::One, Source::Modelled, {}}); };
+        rate.value *= units / all;
+        rate.source = Source::Modelled;
+        rate.cite = "(" + rate.cite + ") x " + count(units) + " / " + count(all);
+    }
+    return rate;
+}
+
+std::vector<Ceiling> measuredCeilings(const Session& session) {
+    std::map<std::pair<Arithmetic, int>, Ceiling> newest;
+    for (std::size_t i = 0; i < session.runs.size(); ++i) {
+        const Run& run = session.runs[i];
+        if (run.request.probe != Probe::Compute) continue;
+        const std::vector<RatePoint> points = rateCurve(run);
+        if (points.empty()) continue;
+        Ceiling ceiling;
+        ceiling.run = i;
+        ceiling.arithmetic = run.request.arithmetic;
+        ceiling.measured = points.back();
+        ceiling.theory = theoreticalRate(session.device, ceiling.arithmetic, ceiling.measured.units);
+        ceiling.reached = ratio(ceiling.measured.rate, ceiling.theory);
+        const Peak* peak = findPeak(session.device, ceiling.arithmetic);
+        ceiling.reachedPerCycle = peak ? ratio(ceiling.measured.perCycleAndUnit, std::optional(peak->perCycle)) : nan;
+        // All cores, 0, come after so many.
+        const int threads = run.request.threads > 0 ? run.request.threads : std::numeric_limits<int>::max();
+        newest[{ceiling.arithmetic, threads}] = std::move(ceiling);
+    }
+    std::vector<Ceiling> ceilings;
+    for (auto& [key, ceiling] : newest) ceilings.push_back(std::move(ceiling));
+    return ceilings;
 }
 
 double MatmulPoint::intensity(LevelKind level) const {
@@ -77,6 +157,7 @@ std::vector<MatmulPoint> matmulPoints(const Run& run) {
         point.error = value(column::error);
         point.tolerance = value(column::tolerance);
         point.clockHz = value(column::clock);
+        point.units = value(column::units);
         point.launches = value(column::launches);
         point.registers = value(column::registers);
         point.sharedBytes = value(column::sharedBytes);
@@ -88,6 +169,50 @@ std::vector<MatmulPoint> matmulPoints(const Run& run) {
         points.push_back(point);
     }
     std::ranges::stable_sort(points, {}, &MatmulPoint::n);
+    return points;
+}
+
+std::optional<Variant> referenceOf(Variant variant) {
+    const VariantFacts& facts = factsOf(variant);
+    if (facts.reference) return std::nullopt;
+    if (facts.device == DeviceKind::Cpu)
+        return variant == Variant::CpuThreaded ? Variant::OpenblasThreaded : Variant::OpenblasOneThread;
+    switch (facts.arithmetic) {
+    case Arithmetic::Fp32: return Variant::CublasFp32;
+    case Arithmetic::Tf32Tensor: return Variant::CublasTf32;
+    case Arithmetic::Bf16Tensor: return Variant::CublasBf16;
+    case Arithmetic::Fp64:
+    case Arithmetic::Fp64Tensor:
+    case Arithmetic::Fp16Tensor:
+    case Arithmetic::Fp8Tensor: break;
+    }
+    return std::nullopt;
+}
+
+std::vector<LadderPoint> ladder(const Session& session) {
+    std::map<std::pair<int, Variant>, LadderPoint> newest;
+    for (std::size_t i = 0; i < session.runs.size(); ++i) {
+        const Run& run = session.runs[i];
+        for (MatmulPoint& point : matmulPoints(run)) {
+            LadderPoint entry;
+            entry.run = i;
+            entry.facts = factsOf(run.request.variant);
+            entry.point = std::move(point);
+            newest[{entry.point.n, entry.facts.variant}] = std::move(entry);
+        }
+    }
+    const bool gpu = session.device.kind == DeviceKind::Gpu;
+    std::vector<LadderPoint> points;
+    for (auto& [key, entry] : newest) {
+        const auto reference = referenceOf(key.second);
+        const auto found = reference ? newest.find({key.first, *reference}) : newest.end();
+        entry.ofReference = found == newest.end() ? nan : entry.point.rate / found->second.point.rate;
+        // A launch of one block leaves the rest of a GPU idle, which is no smaller ceiling.
+        const double units = gpu ? std::max(1.0, allUnits(session.device)) : entry.point.units;
+        entry.theory = theoreticalRate(session.device, entry.facts.arithmetic, units);
+        entry.ofTheory = ratio(entry.point.rate, entry.theory);
+        points.push_back(entry);
+    }
     return points;
 }
 

@@ -158,6 +158,27 @@ Fault faultOfErrno(int code, Fault otherwise) {
     }
 }
 
+/// Where in a file the next line can begin, and whether the line before it lacks its end.
+struct AppendPoint {
+    std::uintmax_t bytes = 0;
+    bool endMissing = false;
+};
+
+/// Looks at no more than the end of the file: a line is never longer than the limit.
+AppendPoint appendPointOf(std::istream& in, std::uintmax_t size) {
+    const std::uintmax_t from = size > sessionLineLimitBytes ? size - sessionLineLimitBytes : 0;
+    in.seekg(static_cast<std::streamoff>(from));
+    std::string tail(static_cast<std::size_t>(size - from), '\0');
+    in.read(tail.data(), static_cast<std::streamsize>(tail.size()));
+    const std::size_t newline = tail.rfind('\n');
+    const std::size_t lineStart = newline == std::string::npos ? 0 : newline + 1;
+    if (lineStart == tail.size()) return {size, false};
+    if (newline == std::string::npos && from > 0) return {size, true}; // longer than any line: left out by a reader
+    // An editor may have taken away the last line's end alone.
+    const bool whole = parseLine(tail.substr(lineStart)).has_value();
+    return whole ? AppendPoint{size, true} : AppendPoint{from + lineStart, false};
+}
+
 tl::unexpected<Error> ioFailure(const std::filesystem::path& file, int code, Fault otherwise) {
     return tl::unexpected<Error>(
         Error{faultOfErrno(code, otherwise), file.string(), 0, code ? std::strerror(code) : ""});
@@ -268,6 +289,26 @@ Result<SessionWriter> SessionWriter::create(std::ostream& out, const Session& he
     auto impl = std::make_unique<Impl>();
     impl->out = &out;
     if (auto written = impl->line(headerToJson(header)); !written) return tl::unexpected<Error>(written.error());
+    return SessionWriter(std::move(impl));
+}
+
+Result<SessionWriter> SessionWriter::append(const std::filesystem::path& file) {
+    std::error_code code;
+    const std::uintmax_t size = std::filesystem::file_size(file, code);
+    if (code) return ioFailure(file, code.value(), Fault::NotReadable);
+    errno = 0;
+    std::ifstream in(file, std::ios::binary);
+    if (!in) return ioFailure(file, errno, Fault::NotReadable);
+    const AppendPoint point = appendPointOf(in, size);
+    if (point.bytes < size) std::filesystem::resize_file(file, point.bytes, code);
+    if (code) return ioFailure(file, code.value(), Fault::NotWritable);
+    auto impl = std::make_unique<Impl>();
+    impl->file = file;
+    errno = 0;
+    impl->own.open(file, std::ios::binary | std::ios::app);
+    if (impl->own && point.endMissing) impl->own << '\n' << std::flush;
+    if (!impl->own) return ioFailure(file, errno, Fault::NotWritable);
+    impl->out = &impl->own;
     return SessionWriter(std::move(impl));
 }
 

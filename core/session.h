@@ -63,6 +63,10 @@ public:
     /// Writes the header. Errors: what the stream or the path says (NotWritable, DiskFull, IsDirectory).
     [[nodiscard]] static Result<SessionWriter> create(const std::filesystem::path& file, const Session& header);
     [[nodiscard]] static Result<SessionWriter> create(std::ostream& out, const Session& header);
+    /// Goes on at the end of a file that holds a session: the next line follows its last whole one. What follows that,
+    /// the beginning of a line that was cut off, is removed, since nobody can read it. Errors: NoSuchFile, and as
+    /// above.
+    [[nodiscard]] static Result<SessionWriter> append(const std::filesystem::path& file);
     ~SessionWriter();
     SessionWriter(SessionWriter&&) noexcept;
     SessionWriter& operator=(SessionWriter&&) noexcept;

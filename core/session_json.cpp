@@ -371,8 +371,9 @@ Json requestToJson(const Request& request) {
         break;
     }
     if (!request.sms.empty()) json["sms"] = request.sms;
-    const bool seeded =
-        request.probe == Probe::Chase || request.probe == Probe::Bandwidth || request.probe == Probe::Matmul;
+    // A chain of one operation takes as long whatever the numbers are.
+    const bool seeded = request.probe != Probe::FmaLatency && request.probe != Probe::SharedLatency &&
+                        request.probe != Probe::ConstantLatency;
     if (seeded) json["seed"] = request.seed;
     addUnknown(json, request.unknown);
     return json;

@@ -2,6 +2,7 @@
 // Reading of sizes, SM lists and units. std::from_chars: no locale, no partial reads, no exceptions.
 #include "kernels/cli_arguments.h"
 
+#include <algorithm>
 #include <cctype>
 #include <charconv>
 #include <cmath>
@@ -63,6 +64,19 @@ std::optional<std::vector<int>> parseSmList(std::string_view text, int smCount) 
     }
     if (sms.empty()) return std::nullopt;
     return std::vector<int>(sms.begin(), sms.end());
+}
+
+std::optional<std::vector<int>> parseMatrixSizes(std::string_view text) {
+    constexpr int largest = 100'000; // 120 GB of three matrices in FP32; a reader of sessions stops there too
+    std::vector<int> sizes;
+    for (;;) {
+        const std::size_t comma = text.find(',');
+        const std::optional<int> n = parseIndex(text.substr(0, comma));
+        if (!n || *n < 1 || *n > largest) return std::nullopt;
+        if (std::ranges::find(sizes, *n) == sizes.end()) sizes.push_back(*n);
+        if (comma == std::string_view::npos) return sizes;
+        text.remove_prefix(comma + 1);
+    }
 }
 
 std::optional<Unit> parseLatencyUnit(std::string_view text) {

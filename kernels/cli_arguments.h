@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What people write on the command line, read into values: sizes, lists of SMs, units. Pure, and no CLI11: tests call
-// it.
+// What people write on the command line, read into values: sizes, lists of SMs and of N, units. Pure, and no CLI11:
+// tests call it.
 #pragma once
 
 #include "core/device.h"
@@ -19,6 +19,9 @@ namespace zg {
 
 /// "3", "0,5,64-66" or "all": indices below `smCount`, ascending, each once. @return nothing for anything else.
 [[nodiscard]] std::optional<std::vector<int>> parseSmList(std::string_view text, int smCount);
+
+/// "1024,2048": N of matrices, 1 to 100000, in the order given, each once. @return nothing for anything else.
+[[nodiscard]] std::optional<std::vector<int>> parseMatrixSizes(std::string_view text);
 
 /// "cycles" (or "cy") and "ns". @return nothing for anything else.
 [[nodiscard]] std::optional<Unit> parseLatencyUnit(std::string_view text);

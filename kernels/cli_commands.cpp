@@ -20,6 +20,16 @@ int complain(const Error& error, const Console& console) {
     return exitCodeOf(error);
 }
 
+int complainAbout(Error error, const std::string& out, const Console& console) {
+    if (error.file.empty()) error.file = out == "-" ? "standard output" : out;
+    return complain(error, console);
+}
+
+Result<SessionWriter> openWriter(const std::string& out, const Session& header, const Console& console) {
+    return out == "-" ? SessionWriter::create(console.out, header)
+                      : SessionWriter::create(std::filesystem::path(out), header);
+}
+
 Result<Session> openSession(const std::string& file, const Console& console) {
     Result<LoadedSession> loaded = loadOrRead(file);
     if (!loaded) return tl::unexpected<Error>(loaded.error());

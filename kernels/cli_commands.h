@@ -5,6 +5,7 @@
 
 #include "core/backend.h"
 #include "core/session.h"
+#include "kernels/cli_plan.h"
 
 #include <optional>
 #include <ostream>
@@ -30,12 +31,14 @@ struct PyramidOptions {
 };
 
 struct RecordOptions {
-    std::string device;        ///< id; empty: the first one found
-    std::vector<Probe> probes; ///< empty: those that fill the pyramid
-    std::string out = "-";     ///< "-": standard output
+    std::string device;    ///< id; empty: the first one found
+    std::string out = "-"; ///< "-": standard output
+    bool resume = false;   ///< `out` is a file: what it holds already is not measured again
     std::string remark;
-    std::string sms; ///< as written: what "all" means depends on the device
-    Request chase;   ///< the parameters of every chase
+    Selection selection;
+    Parameters parameters;             ///< without `sms` and `seed`
+    std::string sms;                   ///< as written: what "all" means depends on the device
+    std::optional<std::uint64_t> seed; ///< none: a fresh one
 };
 
 struct ReplayOptions {
@@ -53,12 +56,19 @@ struct RunOptions {
     bool json = false;
 };
 
+struct RatesOptions {
+    std::string file;
+    std::vector<Part> parts; ///< empty: all but the pyramid, which has no rates
+    bool json = false;
+};
+
 [[nodiscard]] int listDevices(const DeviceSource& source, bool json, const Console& console);
 [[nodiscard]] int printPyramid(const DeviceSource& source, const PyramidOptions& options, const Console& console);
 [[nodiscard]] int record(const DeviceSource& source, const RecordOptions& options, std::stop_token stop,
                          const Console& console);
 [[nodiscard]] int replay(const ReplayOptions& options, std::stop_token stop, const Console& console);
 [[nodiscard]] int showSession(const std::string& file, const Console& console);
+[[nodiscard]] int printRates(const RatesOptions& options, const Console& console);
 [[nodiscard]] int printStairs(const RunOptions& options, const Console& console);
 [[nodiscard]] int printCsv(const RunOptions& options, const Console& console);
 [[nodiscard]] int checkSessions(const std::vector<std::string>& files, const Console& console);
@@ -67,6 +77,10 @@ struct RunOptions {
 
 /// Prints the error on `err` and gives its exit code.
 int complain(const Error& error, const Console& console);
+/// The same for an error of writing to `out`: a stream has no name of its own.
+int complainAbout(Error error, const std::string& out, const Console& console);
+/// Begins a session at `out`, a file or "-".
+[[nodiscard]] Result<SessionWriter> openWriter(const std::string& out, const Session& header, const Console& console);
 /// Loads a file, or standard input where `file` is "-".
 [[nodiscard]] Result<LoadedSession> loadOrRead(const std::string& file);
 /// The same, and warnings go to `err`.

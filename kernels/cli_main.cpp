@@ -2,8 +2,8 @@
 // ziggurat-cli: the main job without a window. This file holds what belongs to a process: the command line, signals,
 // standard output and the exit code. The commands are in cli_commands.h.
 #include "kernels/backends.h"
-#include "kernels/cli_arguments.h"
 #include "kernels/cli_commands.h"
+#include "kernels/cli_options.h"
 #include "kernels/cli_text.h"
 
 #include <CLI/CLI.hpp>
@@ -33,9 +33,11 @@ constexpr const char* footer = R"(Exit codes:
 Sizes: 4096, 4KiB, 64M, 1.5GiB. K, M, G, T and KiB ... TiB count in 1024, KB ... TB in 1000.
 
 Examples:
-  ziggurat-cli record --out lecture.ziggurat          the whole pyramid of the first GPU
-  ziggurat-cli record --probe chase --max 64M | ziggurat-cli stairs -
-  ziggurat-cli stairs lecture.ziggurat --unit ns)";
+  ziggurat-cli record --out lecture.ziggurat          all of the first GPU
+  ziggurat-cli record --out lecture.ziggurat --resume what of it is still missing
+  ziggurat-cli rates lecture.ziggurat --only ladder
+  ziggurat-cli record --variant naive,tiled-32 --sizes 512,4096 --out two.ziggurat
+  ziggurat-cli record --probe chase --max 64M | ziggurat-cli stairs -)";
 
 /// Writes all of `text` to standard output. A reader that went away, such as head, is no error.
 int deliver(const std::string& text, int code) {
@@ -85,37 +87,6 @@ int untilStopped(bool progress, const std::function<int(std::stop_token, const C
     return code;
 }
 
-/// An option whose text goes through `parse`, which gives nothing for what it does not understand.
-template <class T>
-CLI::Option* parsed(CLI::App* app, const std::string& name, std::function<std::optional<T>(const std::string&)> parse,
-                    std::function<void(T)> store, const std::string& help) {
-    return app->add_option_function<std::string>(
-        name,
-        [name, parse = std::move(parse), store = std::move(store)](const std::string& text) {
-            const std::optional<T> value = parse(text);
-            if (!value) throw CLI::ValidationError(name, "does not understand \"" + plainText(text) + "\"");
-            store(*value);
-        },
-        help);
-}
-
-CLI::Option* unitOption(CLI::App* app, std::optional<Unit>& unit) {
-    return parsed<Unit>(
-               app, "--unit", parseLatencyUnit, [&unit](Unit value) { unit = value; },
-               "cycles or ns; else what was counted")
-        ->type_name("UNIT");
-}
-
-CLI::Option* sizeOption(CLI::App* app, const std::string& name, std::int64_t& bytes, const std::string& help) {
-    return parsed<std::int64_t>(
-               app, name, parseSize, [&bytes](std::int64_t value) { bytes = value; }, help)
-        ->type_name("SIZE");
-}
-
-CLI::Option* runOption(CLI::App* app, std::optional<int>& run, const std::string& help) {
-    return app->add_option("--run", run, help)->check(CLI::Range(1, 1'000'000).description(""))->type_name("N");
-}
-
 void addRunOptions(CLI::App* app, RunOptions& options) {
     app->add_option("FILE", options.file, "A session; - for standard input")->required();
     runOption(app, options.run, "Which run, as `show` numbers them; else the chase");
@@ -151,62 +122,15 @@ void addPyramid(CLI::App& app, const DeviceSource& source, std::function<int()>&
     });
 }
 
-std::vector<std::string> probeNames() {
-    std::vector<std::string> names;
-    for (const Probe probe : allProbes()) names.emplace_back(probeName(probe));
-    return names;
-}
-
-void addChaseOptions(CLI::App* app, RecordOptions& options) {
-    Request& chase = options.chase;
-    const auto group = [](CLI::Option* option) { option->group("The chase"); };
-    group(sizeOption(app, "--min", chase.minBytes, "Smallest working set (4KiB)"));
-    group(sizeOption(app, "--max", chase.maxBytes, "Largest working set; else four times the last cache or more"));
-    group(app->add_option("--per-octave", chase.pointsPerOctave, "Sizes for every doubling, 1 to 256 (8)")
-              ->check(CLI::Range(1, 256).description(""))
-              ->type_name("N"));
-    group(app->add_option("--repeats", chase.repeats, "Repeats of each size; else chosen by size")
-              ->check(CLI::Range(1, 10'000).description(""))
-              ->type_name("N"));
-    group(parsed<Order>(
-              app, "--order", parseOrder, [&chase](Order order) { chase.order = order; },
-              "random, sequential or random-in-pages (random)")
-              ->type_name("ORDER"));
-    group(parsed<CachePath>(
-              app, "--path", parseCachePath, [&chase](CachePath path) { chase.path = path; },
-              "A GPU's loads: l1 or past-l1 (l1)")
-              ->type_name("PATH"));
-    group(app->add_option("--carveout", chase.sharedCarveout,
-                          "Percent of a GPU's L1 SRAM given to shared memory, 0 to 100 (0)")
-              ->check(CLI::Range(0, 100).description(""))
-              ->type_name("PERCENT"));
-    group(
-        app->add_option("--sm", options.sms, "SMs to measure from: 3, 0,5,64-66 or all; else one")->type_name("LIST"));
-    group(app->add_option("--seed", chase.seed, "Seed of the random cycle (1)")->type_name("N"));
-    group(app->add_flag_callback(
-        "--no-refine", [&chase] { chase.refine = false; }, "No extra sizes where the curve is steep"));
-}
-
 void addRecord(CLI::App& app, const DeviceSource& source, std::function<int()>& command) {
     CLI::App* app2 =
         app.add_subcommand("record", "Measure a device; the session's lines are written as they are measured");
     auto options = std::make_shared<RecordOptions>();
-    auto probes = std::make_shared<std::vector<std::string>>();
     auto progress = std::make_shared<bool>(false);
-    app2->add_option("--device", options->device, "A device of `devices`; else the first")->type_name("ID");
-    app2->add_option("--probe", *probes,
-                     "What to measure: " + CLI::detail::join(probeNames(), ", ") + "; else all that fills the pyramid")
-        ->check(CLI::IsMember(probeNames()).description(""))
-        ->delimiter(',')
-        ->type_name("NAME");
-    app2->add_option("--out", options->out, "The session file to write; - for standard output (-)")->type_name("FILE");
-    app2->add_option("--remark", options->remark, "Free text kept in the session")->type_name("TEXT");
+    addRecordOptions(*app2, *options);
     app2->add_flag("--progress", *progress, "Progress on standard error even where it is no terminal");
-    addChaseOptions(app2, *options);
     app2->callback([=, &source, &command] {
-        if (options->chase.maxBytes != 0 && options->chase.maxBytes < options->chase.minBytes)
-            throw CLI::ValidationError("--max", "is smaller than --min");
-        for (const std::string& name : *probes) options->probes.push_back(*parseProbe(name));
+        checkRecordOptions(*options);
         command = [=, &source] {
             return untilStopped(*progress, [&](std::stop_token stop, const Console& console) {
                 return record(source, *options, stop, console);
@@ -258,6 +182,17 @@ void addReaders(CLI::App& app, std::function<int()>& command) {
         };
     });
 
+    CLI::App* rates =
+        app.add_subcommand("rates", "Print bandwidths, transfers, compute ceilings and the matmul ladder of a session");
+    auto ratesOptions = std::make_shared<RatesOptions>();
+    rates->add_option("FILE", ratesOptions->file, "A session; - for standard input")->required();
+    namesOption<Part>(rates, "--only", {Part::Bandwidth, Part::Ceilings, Part::Ladder}, partName, ratesOptions->parts,
+                      "Only these tables");
+    rates->add_flag("--json", ratesOptions->json, "As JSON");
+    rates->callback([=, &command] {
+        command = [=] { return withText([&](const Console& console) { return printRates(*ratesOptions, console); }); };
+    });
+
     CLI::App* csv = app.add_subcommand("csv", "Print the rows of one run as comma-separated values");
     auto csvOptions = std::make_shared<RunOptions>();
     addRunOptions(csv, *csvOptions);
@@ -277,7 +212,8 @@ void addReaders(CLI::App& app, std::function<int()>& command) {
 int runProgram(int argc, char** argv) {
     const DeviceSource source = liveDevices();
     std::function<int()> command;
-    CLI::App app("Ziggurat without its window: the memory pyramid of a GPU or CPU, and its latency staircase, measured",
+    CLI::App app("Ziggurat without its window: the memory pyramid of a GPU or CPU, its latency staircase and its "
+                 "roofs, measured",
                  "ziggurat-cli");
     app.set_version_flag("--version", "ziggurat-cli " ZIGGURAT_VERSION);
     app.set_help_all_flag("--help-all", "Print the help of every command and exit");

@@ -1,57 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// record and replay: a backend's runs become lines of a session as they happen. They differ only in who measures.
+// record: a backend's runs, one after the other, become lines of a session as they happen; or the lines that a session
+// still lacks.
 #include "kernels/cli_arguments.h"
 #include "kernels/cli_commands.h"
+#include "kernels/cli_progress.h"
 #include "kernels/cli_text.h"
 
-#include "core/format.h"
-#include "core/pyramid.h"
-#include "core/replay.h"
-#include "core/requests.h"
-
 #include <algorithm>
-#include <chrono>
-#include <cmath>
+#include <random>
 
 namespace zg {
 
 namespace {
-
-/// On a terminal one line, rewritten at most ten times a second; in a log a line a second.
-class ProgressLine : public RunListener {
-public:
-    ProgressLine(const Console& console, std::string title) : console_(console), title_(std::move(title)) {}
-    ~ProgressLine() override { clear(); }
-    ProgressLine(const ProgressLine&) = delete;
-    ProgressLine& operator=(const ProgressLine&) = delete;
-
-    void begun(const std::vector<Column>&) override {}
-    void row(const Row&) override {}
-    void note(const Note& note) override {
-        if (!console_.progress) return;
-        clear();
-        console_.err << title_ << ": " << noteSentence(note) << '\n';
-    }
-    void progress(double fraction, int done, int planned) override {
-        const auto now = std::chrono::steady_clock::now();
-        const auto pause = std::chrono::milliseconds(console_.terminal ? 100 : 1000);
-        if (!console_.progress || (last_ && done < planned && now - *last_ < pause)) return;
-        last_ = now;
-        drawn_ = console_.terminal;
-        console_.err << (console_.terminal ? "\r" : "") << title_ << ": " << std::lround(fraction * 100) << " %, "
-                     << done << " of " << planned << " points" << (console_.terminal ? "\x1b[K" : "\n") << std::flush;
-    }
-
-private:
-    void clear() {
-        if (drawn_) console_.err << "\r\x1b[K" << std::flush;
-        drawn_ = false;
-    }
-    const Console& console_;
-    std::string title_;
-    bool drawn_ = false;
-    std::optional<std::chrono::steady_clock::time_point> last_;
-};
 
 /// Stops the backend as soon as a line cannot be written: nobody would see the rest.
 class StopWhenUnwritable : public RunListener {
@@ -72,117 +32,124 @@ private:
     const RunCollector* collector_ = nullptr;
 };
 
-Result<SessionWriter> openWriter(const std::string& out, const Session& header, const Console& console) {
-    return out == "-" ? SessionWriter::create(console.out, header)
-                      : SessionWriter::create(std::filesystem::path(out), header);
-}
-
-/// A stream has no name of its own.
-int complainAbout(Error error, const std::string& out, const Console& console) {
-    if (error.file.empty()) error.file = out == "-" ? "standard output" : out;
-    return complain(error, console);
-}
-
-/// One request from start to end; the writer has every row that was measured, whatever the outcome.
-int recordOne(Backend& backend, const Request& request, SessionWriter& writer, const std::string& out,
-              std::stop_token stop, const Console& console) {
-    std::stop_source inner;
-    std::stop_callback passOn(stop, [&inner] { inner.request_stop(); });
-    ProgressLine line(console, requestTerm(request, backend.device().kind));
-    StopWhenUnwritable guard(line, inner);
-    RunCollector collector(request, &writer, &guard);
-    guard.watch(collector);
-    const Result<RunState> result = backend.run(request, inner.get_token(), collector);
-    collector.ended(result);
-    if (collector.writeError()) return complainAbout(*collector.writeError(), out, console);
-    if (!result) return complain(result.error(), console);
-    return *result == RunState::Stopped ? exit_code::stopped : exit_code::ok;
-}
-
-/// Writes what a replay reports under the recorded run's own words: its start, its source (published stays published)
-/// and, where it is replayed to its end, its state.
-class RunCopier : public RunListener {
+/// Where the lines go, and whether there is anything left to add.
+class Recorder {
 public:
-    RunCopier(const Run& run, SessionWriter& writer, RunListener& next, std::stop_source& stop)
-        : run_(run), writer_(writer), next_(next), stop_(stop) {
-        keep(writer_.beginRun(run_));
+    Recorder(Backend& backend, const RecordOptions& options, const Console& console)
+        : backend_(backend), options_(options), console_(console) {}
+
+    int record(Plan plan, std::stop_token stop) {
+        if (const int code = open(plan.requests); code != exit_code::ok) return code;
+        for (const auto& [request, why] : plan.leftOut) leftOut(request, why);
+        for (const Request& request : plan.requests) {
+            const int code = one(request, stop);
+            if (code == exit_code::device) code_ = code;
+            else if (code != exit_code::ok) return code;
+            if (gone_) break;
+        }
+        return code_;
     }
-    void begun(const std::vector<Column>&) override {}
-    void row(const Row& row) override {
-        if (!error_) keep(writer_.row(row));
-    }
-    void note(const Note& note) override {
-        if (!error_) keep(writer_.note(note));
-    }
-    void progress(double fraction, int done, int planned) override { next_.progress(fraction, done, planned); }
-    void ended(RunState state) {
-        if (error_) return;
-        if (state == RunState::Stopped) keep(writer_.endRun(state, std::nullopt));
-        else if (run_.state != RunState::Running) keep(writer_.endRun(run_.state, run_.error));
-    }
-    [[nodiscard]] const std::optional<Error>& error() const { return error_; }
 
 private:
-    void keep(const Result<void>& written) {
-        if (written) return;
-        error_ = written.error();
-        stop_.request_stop();
-    }
-    const Run& run_;
-    SessionWriter& writer_;
-    RunListener& next_;
-    std::stop_source& stop_;
-    std::optional<Error> error_;
-};
-
-int replayOne(const Session& header, const Run& run, const ReplayOptions& options, SessionWriter& writer,
-              std::stop_token stop, const Console& console) {
-    // A session of this one run: two runs of one request would otherwise both replay the newest.
-    Session one = header;
-    one.runs.push_back(run);
-    ReplayBackend backend(std::move(one), options.speed);
-    std::stop_source inner;
-    std::stop_callback passOn(stop, [&inner] { inner.request_stop(); });
-    ProgressLine line(console, requestTerm(run.request, header.device.kind));
-    RunCopier copier(run, writer, line, inner);
-    const bool empty = run.rows.empty(); // a run that failed before its first row has nothing to replay, but is kept
-    const Result<RunState> result = empty ? RunState::Complete : backend.run(run.request, inner.get_token(), copier);
-    if (result) copier.ended(*result);
-    if (copier.error()) return complainAbout(*copier.error(), options.out, console);
-    if (!result) return complain(result.error(), console);
-    return *result == RunState::Stopped ? exit_code::stopped : exit_code::ok;
-}
-
-/// The requests asked for: the named probes with the chase's parameters, or the standard ones of the device.
-Result<std::vector<Request>> plannedRequests(const RecordOptions& options, const Request& chase,
-                                             const Backend& backend) {
-    std::vector<Request> requests;
-    for (const Probe probe : options.probes) {
-        Request request = chase;
-        request.probe = probe;
-        if (const std::optional<Error> lacking = backend.lacks(request)) {
-            Error error = *lacking;
-            if (error.detail.empty()) error.detail = probeName(probe);
-            return tl::unexpected<Error>(error);
+    /// Opens the file, new or to go on with, and leaves in `requests` what it has not.
+    int open(std::vector<Request>& requests) {
+        const bool there = options_.resume && std::filesystem::exists(options_.out);
+        if (there) {
+            const Result<Session> session = openSession(options_.out, console_);
+            if (!session) return complain(session.error(), console_);
+            if (const int code = refuseOther(*session); code != exit_code::ok) return code;
+            const std::size_t planned = requests.size();
+            std::erase_if(requests, [&](const Request& request) { return holds(*session, request); });
+            if (requests.size() < planned)
+                console_.err << plainText(options_.out) << " holds " << planned - requests.size() << " of the "
+                             << planned << (planned == 1 ? " run" : " runs") << " already.\n";
+            if (requests.empty()) return exit_code::ok; // and the file stays as it is
         }
-        requests.push_back(request);
+        Result<SessionWriter> writer =
+            there ? SessionWriter::append(options_.out) : openWriter(options_.out, header(), console_);
+        if (!writer) return complainAbout(writer.error(), options_.out, console_);
+        writer_.emplace(std::move(*writer));
+        return exit_code::ok;
     }
-    if (!options.probes.empty()) return requests;
-    for (const Request& standard : pyramidRequests(backend.device())) {
-        Request request = standard.probe == Probe::Chase ? chase : standard;
-        request.probe = standard.probe;
-        const bool twice = std::find(requests.begin(), requests.end(), request) != requests.end();
-        if (!twice && !backend.lacks(request)) requests.push_back(request);
+
+    [[nodiscard]] Session header() const {
+        Session session;
+        session.device = backend_.device();
+        session.provenance = provenanceNow(session.device);
+        session.provenance.remark = options_.remark;
+        return session;
     }
-    return requests;
-}
+
+    static bool holds(const Session& session, const Request& request) {
+        return std::ranges::any_of(session.runs, [&](const Run& run) {
+            return run.state == RunState::Complete && run.source == Source::Measured &&
+                   sameMeasurement(run.request, request);
+        });
+    }
+
+    /// A session has one header: what another device measured, or another version, has no place below it.
+    int refuseOther(const Session& session) const {
+        const Session now = header();
+        const Device &was = session.device, &is = now.device;
+        const bool sameCard = was.uuid.empty() || is.uuid.empty() || was.uuid == is.uuid;
+        const auto refuse = [&](const std::string& then, const std::string& today) {
+            console_.err << plainText(options_.out) << " was recorded with " << plainText(then) << ", and this is "
+                         << plainText(today) << ": record into another file.\n";
+            return exit_code::file;
+        };
+        if (was.kind != is.kind || was.name != is.name) return refuse(was.name, is.name);
+        if (!sameCard) return refuse(was.name + " (" + was.uuid + ")", is.name + " (" + is.uuid + ")");
+        const Provenance &then = session.provenance, &today = now.provenance;
+        if (then.program != today.program) return refuse(then.program, today.program);
+        if (then.driver != today.driver) return refuse("driver " + then.driver, "driver " + today.driver);
+        if (then.toolkit != today.toolkit) return refuse("toolkit " + then.toolkit, "toolkit " + today.toolkit);
+        return exit_code::ok;
+    }
+
+    void leftOut(const Request& request, const Error& why) const {
+        console_.err << "Left out: " << requestTerm(request, backend_.device().kind) << ": " << errorLine(why) << ".\n";
+    }
+
+    /// One request from start to end; the writer has every row that was measured, whatever the outcome. A failure is
+    /// of this run alone, as long as the device is there.
+    int one(const Request& request, const std::stop_token& stop) {
+        std::stop_source inner;
+        std::stop_callback passOn(stop, [&inner] { inner.request_stop(); });
+        const std::string title = requestTerm(request, backend_.device().kind);
+        Result<RunState> result = RunState::Complete;
+        {
+            ProgressLine line(console_, title);
+            StopWhenUnwritable guard(line, inner);
+            RunCollector collector(request, &*writer_, &guard);
+            guard.watch(collector);
+            result = backend_.run(request, inner.get_token(), collector);
+            collector.ended(result);
+            if (collector.writeError()) return complainAbout(*collector.writeError(), options_.out, console_);
+        }
+        if (result) return *result == RunState::Stopped ? exit_code::stopped : exit_code::ok;
+        if (kindOf(result.error().fault) == ErrorKind::Unsupported) { // a library that is found only when it is loaded
+            leftOut(request, result.error());
+            return exit_code::ok;
+        }
+        console_.err << title << ": ";
+        gone_ = result.error().fault == Fault::DeviceLost;
+        return complain(result.error(), console_);
+    }
+
+    Backend& backend_;
+    const RecordOptions& options_;
+    const Console& console_;
+    std::optional<SessionWriter> writer_;
+    int code_ = exit_code::ok;
+    bool gone_ = false;
+};
 
 } // namespace
 
 int record(const DeviceSource& source, const RecordOptions& options, std::stop_token stop, const Console& console) {
     const Result<Device> device = chooseDevice(source, options.device);
     if (!device) return complain(device.error(), console);
-    Request chase = options.chase;
+    Parameters parameters = options.parameters;
     if (!options.sms.empty()) {
         const int smCount = device->sm ? device->sm->smCount : 0;
         const std::optional<std::vector<int>> sms = parseSmList(options.sms, smCount);
@@ -191,41 +158,15 @@ int record(const DeviceSource& source, const RecordOptions& options, std::stop_t
                         << (smCount > 0 ? "SMs 0 to " + std::to_string(smCount - 1) : std::string("no SMs")) << ".\n";
             return exit_code::usage;
         }
-        chase.sms = *sms;
+        parameters.sms = *sms;
     }
+    // Fresh random data for every recording, and short enough to be typed again.
+    parameters.seed = options.seed ? *options.seed : std::random_device{}();
     const Result<std::unique_ptr<Backend>> backend = source.open(device->id);
     if (!backend) return complain(backend.error(), console);
-    const Result<std::vector<Request>> requests = plannedRequests(options, chase, **backend);
-    if (!requests) return complain(requests.error(), console);
-
-    Session header;
-    header.device = (*backend)->device();
-    header.provenance = provenanceNow(header.device);
-    header.provenance.remark = options.remark;
-    Result<SessionWriter> writer = openWriter(options.out, header, console);
-    if (!writer) return complainAbout(writer.error(), options.out, console);
-    for (const Request& request : *requests)
-        if (const int code = recordOne(**backend, request, *writer, options.out, stop, console); code != exit_code::ok)
-            return code;
-    return exit_code::ok;
-}
-
-int replay(const ReplayOptions& options, std::stop_token stop, const Console& console) {
-    Result<Session> session = openSession(options.file, console);
-    if (!session) return complain(session.error(), console);
-    if (options.run && *options.run > static_cast<int>(session->runs.size()))
-        return complain(Error{Fault::NoRecordedRun, options.file, 0, "run " + std::to_string(*options.run)}, console);
-    Session header = *session;
-    header.runs.clear();
-    Result<SessionWriter> writer = openWriter(options.out, header, console);
-    if (!writer) return complainAbout(writer.error(), options.out, console);
-    for (std::size_t i = 0; i < session->runs.size(); ++i) {
-        if (options.run && *options.run != static_cast<int>(i) + 1) continue;
-        if (const int code = replayOne(header, session->runs[i], options, *writer, stop, console);
-            code != exit_code::ok)
-            return code;
-    }
-    return exit_code::ok;
+    Result<Plan> plan = planRecording(**backend, options.selection, parameters);
+    if (!plan) return complain(plan.error(), console);
+    return Recorder(**backend, options, console).record(std::move(*plan), std::move(stop));
 }
 
 } // namespace zg

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // show, stairs, csv and check: what a session file holds. Nothing here measures.
 #include "kernels/cli_commands.h"
+#include "kernels/cli_rates.h"
 #include "kernels/cli_table.h"
 #include "kernels/cli_text.h"
 
@@ -38,11 +39,11 @@ std::string rangeText(const std::vector<LatencyPoint>& curve) {
     return formatBytes(curve.front().bytes) + " to " + formatBytes(curve.back().bytes);
 }
 
-/// What came out of a run in a few words: its stairs, or its one latency.
+/// What came out of a run in a few words: its stairs, its one latency, or its rates.
 std::string summaryOf(const Run& run, const Device& device) {
     const Unit unit = unitOf(run, std::nullopt);
     const std::vector<LatencyPoint> curve = latencyCurve(run, unit);
-    if (curve.empty()) return {};
+    if (curve.empty()) return rateSummary(run, device);
     if (run.request.probe != Probe::Chase) return latencyText(curve.front().median, unit);
     const Staircase stairs = findStairs(curve);
     const std::vector<Answer> names = nameStairs(stairs, device, run.request);
@@ -55,7 +56,8 @@ std::string summaryOf(const Run& run, const Device& device) {
 
 void showRun(const Run& run, std::size_t number, const Device& device, std::ostream& out) {
     out << "\nRun " << number << ": " << requestTerm(run.request, device.kind) << '\n';
-    const std::string range = rangeText(latencyCurve(run, unitOf(run, std::nullopt)));
+    std::string range = rangeText(latencyCurve(run, unitOf(run, std::nullopt)));
+    if (range.empty()) range = rateRange(run);
     out << "  " << stateSentence(run.state) << ", " << run.rows.size() << (run.rows.size() == 1 ? " row" : " rows");
     if (!range.empty()) out << ", " << range;
     if (run.source != Source::Measured) out << ", " << sourceName(run.source);
@@ -143,6 +145,11 @@ int printStairs(const RunOptions& options, const Console& console) {
     const Result<std::size_t> chosen = chosenRun(*session, options);
     if (!chosen) return complain(chosen.error(), console);
     const Run& run = session->runs[*chosen];
+    if (!hasUnit(run, Unit::Cycles) && !hasUnit(run, Unit::Nanoseconds)) {
+        console.err << plainText(options.file) << ": run " << *chosen + 1 << " ("
+                    << requestTerm(run.request, session->device.kind) << ") measured no latency.\n";
+        return exit_code::file;
+    }
     const Unit unit = unitOf(run, options.unit);
     if (!hasUnit(run, unit)) {
         console.err << plainText(options.file) << ": run " << *chosen + 1 << " cannot be given in " << unitSymbol(unit)

@@ -150,6 +150,19 @@ std::string_view managerTerm(ManagedBy managedBy) {
     return "";
 }
 
+std::string_view arithmeticTerm(Arithmetic arithmetic) {
+    switch (arithmetic) {
+    case Arithmetic::Fp64: return "FP64";
+    case Arithmetic::Fp64Tensor: return "FP64, tensor cores";
+    case Arithmetic::Fp32: return "FP32";
+    case Arithmetic::Tf32Tensor: return "TF32, tensor cores";
+    case Arithmetic::Bf16Tensor: return "BF16, tensor cores";
+    case Arithmetic::Fp16Tensor: return "FP16, tensor cores";
+    case Arithmetic::Fp8Tensor: return "FP8, tensor cores";
+    }
+    return "";
+}
+
 std::string_view answerTerm(Answer answer) {
     switch (answer) {
     case Answer::L1: return "L1";
@@ -214,6 +227,10 @@ std::string requestTerm(const Request& request, DeviceKind device) {
     case Probe::Matmul: with(variantName(request.variant)); break;
     }
     return term;
+}
+
+std::string percentTerm(double share) {
+    return std::isfinite(share) ? formatQuantity({share * 100, Unit::One, Source::Measured, {}}) + " %" : std::string{};
 }
 
 namespace {

@@ -34,11 +34,15 @@ inline constexpr int stopped = 4; ///< stopped by a signal; what was measured is
 [[nodiscard]] std::string_view tierTerm(LevelKind level, DeviceKind device);
 [[nodiscard]] std::string_view technologyTerm(Technology technology);
 [[nodiscard]] std::string_view managerTerm(ManagedBy managedBy);
+[[nodiscard]] std::string_view arithmeticTerm(Arithmetic arithmetic); ///< "FP32", "BF16, tensor cores"
 [[nodiscard]] std::string_view answerTerm(Answer answer);
 [[nodiscard]] std::string_view answerWord(Answer answer); ///< the word used in --json: "l2-near"
 
 /// "chase, random, through L1, carve-out 0 %": what was asked for, on one line.
 [[nodiscard]] std::string requestTerm(const Request& request, DeviceKind device);
+
+/// "96.3 %" of a share of 1; "" for NaN.
+[[nodiscard]] std::string percentTerm(double share);
 
 /// Text from a file or a driver, safe to print: control characters (terminal escapes among them) and bytes that are not
 /// UTF-8 become U+FFFD, line breaks become spaces.

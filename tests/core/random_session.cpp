@@ -175,8 +175,9 @@ Request randomRequest(Generator& any) {
         for (std::uint64_t i = any.below(4); i > 0; --i) request.sizes.push_back(static_cast<int>(any.below(10'000)));
         request.blocks = any.count();
     }
-    if (request.probe == Probe::Chase || request.probe == Probe::Bandwidth || request.probe == Probe::Matmul)
-        request.seed = any.below(std::numeric_limits<std::uint64_t>::max());
+    const bool chain = request.probe == Probe::FmaLatency || request.probe == Probe::SharedLatency ||
+                       request.probe == Probe::ConstantLatency;
+    if (!chain) request.seed = any.below(std::numeric_limits<std::uint64_t>::max());
     return request;
 }
 
