@@ -9,8 +9,9 @@
 //  - the loop itself: where the units take a warp's FMA every cycle, every other instruction costs one, so a turn of
 //    the loop has 512 of them (FP64: 256);
 //  - operations that are folded or removed: each is asm volatile, the operands are known at run time only, and every
-//    accumulator is compared with what integer arithmetic gives. The factor is -1, so with the addends d and e in turn
-//    an accumulator changes its sign with every operation, and moves on by e - d with every two.
+//    accumulator is compared with what integer arithmetic gives. The factor is -1, so an accumulator changes its sign
+//    with every operation; turns of an odd number of them add d and e alternately, so with every two turns it moves on
+//    by e - d. (d and e alternating with every operation cost 6 %, since the cache holds one addend.)
 #include "kernels/cuda/compute_launch.cuh"
 #include "kernels/cuda/small_integers.h"
 
@@ -20,8 +21,8 @@ namespace {
 constexpr int threads = 512;
 constexpr int blocksPerSm = 1;
 constexpr int sums = 16;
-constexpr int steps = 1024; // operations on an accumulator before it starts again
-constexpr int most = 127;   // of an operand's magnitude: 512 x 254 + 127 is below 2^24, exact in FP32
+constexpr int turns = 32; // of the loop before the accumulators start again; even
+constexpr int most = 127; // of an operand's magnitude: 16 x 254 + 254 is exact in FP32
 
 /// sum = -sum + addend.
 __device__ void multiplyAdd(float& sum, float factor, float addend) {
@@ -31,12 +32,14 @@ __device__ void multiplyAdd(double& sum, double factor, double addend) {
     asm volatile("fma.rn.f64 %0, %0, %1, %2;" : "+d"(sum) : "d"(factor), "d"(addend));
 }
 
-template <class Number, int stepsUnrolled>
+/// @tparam steps operations on an accumulator in a turn; odd
+template <class Number, int steps>
 __global__ void __launch_bounds__(threads, blocksPerSm) fmaKernel(ComputeWork work, ComputeReport report) {
     const std::uint32_t first = (blockIdx.x * threads + threadIdx.x) * (sums + 2);
     const auto start = [&](int i) { return smallInteger<most>(first + i, work.seed); };
     const Number factor = work.smCount > 0 ? -1 : 1; // always -1, which the compiler does not know
     const Number d = start(sums), e = start(sums + 1);
+    static_assert(steps % 2 == 1 && turns % 2 == 0);
     Number sum[sums];
     __syncthreads();
     const BlockClock clock = BlockClock::start();
@@ -44,12 +47,16 @@ __global__ void __launch_bounds__(threads, blocksPerSm) fmaKernel(ComputeWork wo
     for (std::uint32_t tile = 0; tile < work.tiles; ++tile) {
 #pragma unroll
         for (int i = 0; i < sums; ++i) sum[i] = start(i);
+        Number addend = d, other = e;
 #pragma unroll 1
-        for (int turn = 0; turn < steps / stepsUnrolled; ++turn) {
+        for (int turn = 0; turn < turns; ++turn) {
 #pragma unroll
-            for (int step = 0; step < stepsUnrolled; ++step)
+            for (int step = 0; step < steps; ++step)
 #pragma unroll
-                for (int i = 0; i < sums; ++i) multiplyAdd(sum[i], factor, step % 2 == 0 ? d : e);
+                for (int i = 0; i < sums; ++i) multiplyAdd(sum[i], factor, addend);
+            const Number next = other;
+            other = addend;
+            addend = next;
         }
     }
     // The barrier's vote needs every accumulator, so the clock is read after the last operation.
@@ -57,9 +64,9 @@ __global__ void __launch_bounds__(threads, blocksPerSm) fmaKernel(ComputeWork wo
 #pragma unroll
     for (int i = 0; i < sums; ++i)
         wrong +=
-            sum[i] != static_cast<Number>(start(i) + steps / 2 * (static_cast<int>(e) - static_cast<int>(d))) ? 1 : 0;
+            sum[i] != static_cast<Number>(start(i) + turns / 2 * (static_cast<int>(e) - static_cast<int>(d))) ? 1 : 0;
     clock.finish(report.times, __syncthreads_or(wrong != 0));
-    reportCompute(report, wrong, 2.0 * sums * steps * threads * work.tiles);
+    reportCompute(report, wrong, 2.0 * sums * steps * turns * threads * work.tiles);
 }
 
 } // namespace
@@ -69,8 +76,8 @@ std::size_t computeScratchBytes(int smCount) {
 }
 
 ComputeTimes timeFma(Arithmetic arithmetic, const ComputeWork& work) {
-    if (arithmetic == Arithmetic::Fp64) return launchCompute(fmaKernel<double, 16>, threads, blocksPerSm, 0, work);
-    return launchCompute(fmaKernel<float, 32>, threads, blocksPerSm, 0, work);
+    if (arithmetic == Arithmetic::Fp64) return launchCompute(fmaKernel<double, 17>, threads, blocksPerSm, 0, work);
+    return launchCompute(fmaKernel<float, 33>, threads, blocksPerSm, 0, work);
 }
 
 } // namespace zg
