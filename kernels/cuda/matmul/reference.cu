@@ -141,9 +141,13 @@ constexpr double flopAtFirst = 1e9;
 } // namespace
 
 double toleranceOf(Arithmetic arithmetic, int k) {
-    const double root = std::sqrt(static_cast<double>(k)), lambda = 8;
-    const double accumulating = lambda * root * 0x1p-24;
-    return arithmetic == Arithmetic::Tf32Tensor ? accumulating + 0x1p-9 * std::min(1.0, lambda / root) : accumulating;
+    constexpr double u = 0x1p-24;
+    const double root = std::sqrt(static_cast<double>(k));
+    switch (arithmetic) {
+    case Arithmetic::Tf32Tensor: return (32 + 2 * root) * u + 0x1p-9 * std::min(1.0, 8 / root);
+    case Arithmetic::Bf16Tensor: return (32 + 2 * root) * u;
+    default: return 32 * u;
+    }
 }
 
 Reference::Reference() : worst_(sizeof(unsigned long long)) {}

@@ -21,16 +21,16 @@ enum class Inputs { Fp32, Bf16 };
 /// What `error` of a right product does not exceed, for sums of k terms of random numbers from [-1, 1).
 ///
 /// The error of an element is |c - sum| / (|row of A| |column of B|), with 2-norms. Units u = 2^-24 of FP32.
-/// Accumulating: every addition and the multiplication of every term round, or truncate, by one u or two of what has
-/// been summed so far. Worst case, k u of the sum of |a b|, which is at most the product of the norms (Cauchy-Schwarz).
-/// Roundings do not conspire: they grow like sqrt(k), and lambda sqrt(k) u with lambda = 8 is passed by no element of
-/// any size here (Higham and Mary, A new approach to probabilistic rounding error analysis, SIAM J. Sci. Comput. 41,
-/// 2019). bfloat16: a product of two has 16 significant bits, so it is exact in FP32, and the same holds
-/// against the product of the rounded matrices.
-/// TF32 keeps 10 bits of each operand, truncated at worst: 2^-10 of each, 2^-9 of a term. On sums of terms of either
-/// sign that again grows like sqrt(k), while the product of the norms grows like k: 2^-9 min(1, 8 / sqrt(k)) more.
-/// A term left out counts about 0.75 / k, so it is seen up to k of about 10,000 (FP32) in any one element, and more
-/// surely the more elements lack one.
+/// Accumulating: an addition rounds by one u of what has been summed so far. Terms of either sign sum up to about
+/// sqrt(i) after i of them, so the roundings, which do not conspire, add up to k u / sqrt(2) in the same measure, in
+/// which the product of the norms is k: 0.7 u, whatever k. The worst of all elements was 4 u on H200s; 32 u are
+/// allowed. Tensor cores truncate what they add, so their errors do conspire: 12 u at k = 8192, growing like sqrt(k); 2
+/// sqrt(k) u more. (Higham and Mary, A new approach to probabilistic rounding error analysis, SIAM J. Sci. Comput. 41,
+/// 2019.) bfloat16: a product of two has 16 significant bits, so it is exact in FP32, and the same holds against the
+/// product of the rounded matrices. TF32 keeps 10 bits of each operand, truncated at worst: 2^-10 of each, 2^-9 of a
+/// term. On sums of terms of either sign that grows like sqrt(k), while the product of the norms grows like k: 2^-9
+/// min(1, 8 / sqrt(k)) more. A term left out counts about 0.75 / k, so in FP32 it is seen in any one element up to k of
+/// several 100,000.
 [[nodiscard]] double toleranceOf(Arithmetic arithmetic, int k);
 
 struct Checked {

@@ -75,10 +75,11 @@ private:
         const bool aligned = operands.k % 4 == 0 && operands.n % 4 == 0;
         return reinterpret_cast<const void*>(aligned && facts_.aligned ? facts_.aligned : facts_.kernel);
     }
-    /// x along the columns of C, y along its rows: y may be 65,535 at most, so rows up to two million.
+    /// y may be 65,535 at most: at least two million columns or rows, and a slice has no more rows than that.
     [[nodiscard]] dim3 grid(const Operands& operands) const {
-        return {static_cast<unsigned>(ceilDiv(operands.n, facts_.tiling.columns)),
-                static_cast<unsigned>(ceilDiv(operands.m, facts_.tiling.rows)), 1};
+        const auto across = static_cast<unsigned>(ceilDiv(operands.n, facts_.tiling.columns));
+        const auto down = static_cast<unsigned>(ceilDiv(operands.m, facts_.tiling.rows));
+        return facts_.downFirst ? dim3(down, across) : dim3(across, down);
     }
 
     TileFacts facts_;

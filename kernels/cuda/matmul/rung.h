@@ -91,6 +91,7 @@ struct TileFacts {
     Fp32Kernel aligned = nullptr; ///< for operands whose rows all begin at multiples of 16 bytes; null: `kernel`
     dim3 block;
     Tiling tiling;
+    bool downFirst = false; ///< blockIdx.x counts tiles down the rows of C, y across; else x across, y down
 };
 [[nodiscard]] std::unique_ptr<Rung> makeTileRung(const TileFacts& facts);
 
