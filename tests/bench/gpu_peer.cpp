@@ -1,111 +1,90 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Runs our latency sweep and RRZE-HPC/gpu-benches' gpu-latency on the same GPU, and prints the median of each stair and
-// their ratio. Usage: gpu_peer GPU_LATENCY [RUNS]. The peer is built elsewhere; nothing of it is kept here. It walks
-// whole laps and builds each of its 21 shuffles on the host, so it may take minutes; two GPUs of one name can differ by
-// more than 3 % in device memory, so only a ratio from one run says anything.
-#include "core/latency.h"
-#include "core/session.h"
-#include "core/staircase.h"
-#include "core/stats.h"
+// Peers' programs and our probes in turn on the same GPU in the same run: a table of both figures, their ratio, the bar
+// and the verdict, for latency, bandwidth, compute and matmul. Usage: gpu_peer FOLDER [SECONDS]. Ends with 1 where a
+// figure does not meet its bar. Two GPUs of one model differ by more than 3 % in device memory, and clocks differ from
+// run to run, so only ratios from one run say anything.
+//
+// FOLDER holds the peers' programs, built elsewhere (nothing of them is kept here); those that are missing are skipped
+// and named. All topics are compared once; then once more while the SECONDS (150) last. That is enough where the peers
+// are cut down as follows, each with its own method, data and number of warm-ups:
+//   gpu-latency     RRZE-HPC/gpu-benches: 11 sizes (4 to 8 KiB; 2 to 16 MiB; 36 to 48 MiB; 116 and 183 MiB), and 3 to 5
+//                   shuffles of each instead of 21
+//   gpu-cache       five sizes of 16 to 128 KiB an SM
+//   gpu-l2-cache    blockRun 3, 8, 9, 32, 41, 64, 72 and 220 (1.5 to 110 MiB)
+//   gpu-stream      2 blocks of 512, 768 and 1024 threads an SM
+//   gpu-roofline    PARN=128, 60 launches
+//   cuda-memcpy     16 and 256 MiB; with any argument from the device to the host
+//   sgemm_cuda      siboehm/SGEMM_CUDA: the kernels given as arguments, each at N = 4096 and 8192, for about a quarter
+//                   of a second (kernel 1 at 8192: once); C anew before each check, whose failure is printed and does
+//                   not end it, with 0.05 allowed at 8192
+//   sgemm_salykova  salykova/sgemm.cu, benchmark: 100 and 24 repeats at N = 4096 and 8192
+//   fast_cu         pranjalssh/fast.cu, matmul: cuBLAS (0) and its best kernel (12) at N = 4096 (64 repeats) and 8192
+//                   (8, as it has), a second of rest before each instead of five
+#include "core/backend.h"
 #include "kernels/backends.h"
+#include "tests/bench/peer_bench.h"
 
-#include <algorithm>
+#include <array>
 #include <chrono>
-#include <cmath>
 #include <cstdio>
 #include <cstdlib>
-#include <memory>
-#include <string>
-#include <vector>
 
 namespace {
 
-struct Stair {
-    const char* name;
-    double fromBytes, toBytes; // sizes that lie well inside the stair on both curves
-};
+using zg::peers::Group;
+using zg::peers::PeerBench;
 
-/// The stairs of our curve, each without its outer tenth, as the ranges over which both are compared.
-std::vector<Stair> commonRanges(const zg::Staircase& stairs, const std::vector<zg::Answer>& answers,
-                                double peerMaxBytes) {
-    std::vector<Stair> ranges;
-    for (std::size_t i = 0; i < stairs.plateaus.size(); ++i) {
-        const zg::Plateau& plateau = stairs.plateaus[i];
-        const char* name = answers[i] == zg::Answer::L1       ? "L1"
-                           : answers[i] == zg::Answer::L2Near ? "L2 near"
-                           : answers[i] == zg::Answer::L2Far  ? "L2 far"
-                           : answers[i] == zg::Answer::L2     ? "L2"
-                                                              : "memory";
-        // The peer's L1 climbs towards its capacity; the first octave is what both call the latency of L1.
-        const double to =
-            answers[i] == zg::Answer::L1 ? 2 * plateau.fromBytes : std::min(plateau.toBytes / 1.1, peerMaxBytes);
-        ranges.push_back({name, plateau.fromBytes * (answers[i] == zg::Answer::L1 ? 1 : 1.1), to});
+constexpr std::array<Group, 9> groups{{
+    {"caches", 3, zg::peers::compareCaches},
+    {"memory", 3, zg::peers::compareMemory},
+    {"compute", 3, zg::peers::compareCompute},
+    {"best FP32", 4, zg::peers::compareBestFp32},
+    {"tensor", 4, zg::peers::compareTensor},
+    {"transfers", 2, zg::peers::compareTransfers},
+    {"rungs", 2, zg::peers::compareRungs},
+    {"uncoalesced", 1, zg::peers::compareUncoalesced},
+    {"latency", 1, zg::peers::compareLatency},
+}};
+
+/// Every group once, then again and again as far as its rounds and the time allow.
+void runGroups(PeerBench& bench, double budgetSeconds) {
+    const auto start = std::chrono::steady_clock::now();
+    const auto elapsed = [&] {
+        return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    };
+    std::array<double, groups.size()> took{};
+    for (int round = 1; round <= 4; ++round) {
+        for (std::size_t i = 0; i < groups.size(); ++i) {
+            if (round > groups[i].rounds || (round > 1 && elapsed() + took[i] > budgetSeconds)) continue;
+            const double begin = elapsed();
+            groups[i].round(bench);
+            took[i] = elapsed() - begin;
+            std::fprintf(stderr, "%6.1f s  %s, round %d: %.1f s\n", elapsed(), groups[i].name, round, took[i]);
+        }
     }
-    return ranges;
-}
-
-double medianWithin(const std::vector<zg::LatencyPoint>& curve, const Stair& stair) {
-    std::vector<double> values;
-    for (const zg::LatencyPoint& point : curve)
-        if (point.bytes >= stair.fromBytes && point.bytes <= stair.toBytes) values.push_back(point.median);
-    return zg::median(values);
-}
-
-/// Columns of the peer: steps, MHz, KiB, ms, then mean, median, p5 and p95 cycles.
-std::vector<zg::LatencyPoint> peerCurve(const std::string& command) {
-    const std::unique_ptr<FILE, int (*)(FILE*)> pipe(popen(command.c_str(), "r"), pclose);
-    std::vector<zg::LatencyPoint> curve;
-    char line[512];
-    while (pipe && std::fgets(line, sizeof line, pipe.get())) {
-        double steps = 0, mhz = 0, kib = 0, ms = 0, mean = 0, middle = 0;
-        if (std::sscanf(line, "%lf %lf %lf %lf %lf %lf", &steps, &mhz, &kib, &ms, &mean, &middle) != 6) continue;
-        curve.push_back({kib * 1024, middle, middle, middle, mhz * 1e6});
-    }
-    return curve;
 }
 
 } // namespace
 
 int main(int argc, char** argv) {
-    if (argc < 2) {
-        std::fprintf(stderr, "usage: gpu_peer GPU_LATENCY [RUNS]\n");
-        return 1;
-    }
-    auto backend = zg::liveDevices().open("cuda:0");
-    if (!backend) {
-        std::fprintf(stderr, "no GPU: %s\n", backend.error().detail.c_str());
-        return 3;
-    }
-    std::printf("%s, %s\n", (*backend)->device().name.c_str(), (*backend)->device().uuid.c_str());
-    std::vector<zg::LatencyPoint> curve;
-    zg::Staircase stairs;
-    std::vector<zg::Answer> answers;
-    const int runs = argc > 2 ? std::atoi(argv[2]) : 10;
-    for (int i = 0; i < runs; ++i) {
-        zg::Request request;
-        request.maxBytes = 1 << 30;
-        zg::RunCollector collector(request, nullptr, nullptr);
-        const auto start = std::chrono::steady_clock::now();
-        collector.ended((*backend)->run(request, {}, collector));
-        const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-        curve = zg::latencyCurve(collector.run(), zg::Unit::Cycles);
-        stairs = zg::findStairs(curve);
-        answers = zg::nameStairs(stairs, (*backend)->device(), request);
-        std::printf("run %2d: %.2f s, %zu sizes, %zu stairs:", i + 1, seconds, curve.size(), stairs.plateaus.size());
-        for (const zg::Plateau& plateau : stairs.plateaus) std::printf(" %.1f", plateau.value);
-        for (const zg::Capacity& capacity : stairs.capacities)
-            std::printf("  [%.0f .. %.0f KiB]", capacity.fitsBytes / 1024, capacity.goneBytes / 1024);
-        std::printf("\n");
-    }
-    const auto peer = peerCurve(argv[1]);
-    if (peer.empty()) {
-        std::fprintf(stderr, "%s printed no rows\n", argv[1]);
+    std::error_code error;
+    if (argc < 2 || argc > 3 || !std::filesystem::is_directory(argv[1], error)) {
+        std::fprintf(stderr, "usage: gpu_peer FOLDER [SECONDS]\n"
+                             "FOLDER: of the peers' programs; the head of tests/bench/gpu_peer.cpp lists them.\n");
         return 2;
     }
-    std::printf("%-8s %12s %12s %8s\n", "stair", "ours cy", "peer cy", "ratio");
-    for (const Stair& stair : commonRanges(stairs, answers, peer.back().bytes)) {
-        const double own = medianWithin(curve, stair), theirs = medianWithin(peer, stair);
-        std::printf("%-8s %12.2f %12.2f %8.4f\n", stair.name, own, theirs, own / theirs);
+    const auto backend = zg::liveDevices().open("cuda:0");
+    if (!backend) {
+        std::fprintf(stderr, "no GPU: fault %d %s\n", static_cast<int>(backend.error().fault),
+                     backend.error().detail.c_str());
+        return 3;
     }
-    return 0;
+    const zg::Device& device = (*backend)->device();
+    std::printf("%s, %s, driver %s, %s\n\n", device.name.c_str(), device.uuid.c_str(), device.driver.c_str(),
+                device.toolkit.c_str());
+    PeerBench bench(**backend, argv[1]);
+    runGroups(bench, argc > 2 ? std::atof(argv[2]) : 150);
+    bench.figures().print();
+    for (const std::string& problem : bench.problems()) std::printf("! %s\n", problem.c_str());
+    return bench.figures().allMet() ? 0 : 1;
 }
