@@ -40,15 +40,20 @@ std::string title(const Session& session, std::size_t index) {
     return text + "\n\n";
 }
 
+/// Where the working set could lie. A GPU's L1 and shared memory are one SRAM, of which each run uses one side.
+std::string holderCell(const Run& run, const Device& device, const RatePoint& point) {
+    if (run.request.probe == Probe::Transfer) return {};
+    if (run.request.space == Space::Shared) return "shared";
+    const LevelKind level = levelThatHolds(device, run.request, point.x, point.units);
+    return std::string(tierTerm(level == LevelKind::SharedL1 ? LevelKind::L1 : level, device.kind));
+}
+
 std::string bandwidthTable(const Run& run, const Device& device) {
     const bool transfer = run.request.probe == Probe::Transfer;
     TextTable table({transfer ? ">transfer" : ">working set", "fits in", ">median", ">best",
                      ">B/clk/" + unitName(device), ">clock"});
     for (const RatePoint& point : rateCurve(run)) {
-        const LevelKind level = levelThatHolds(device, run.request, point.x, point.units);
-        const std::string fits =
-            run.request.space == Space::Shared ? "shared" : std::string(tierTerm(level, device.kind));
-        table.add({formatBytes(point.x), transfer ? "" : fits, cell(point.rate, Unit::BytesPerSecond),
+        table.add({formatBytes(point.x), holderCell(run, device, point), cell(point.rate, Unit::BytesPerSecond),
                    cell(point.best, Unit::BytesPerSecond), cell(point.perCycleAndUnit, Unit::One),
                    cell(point.clockHz, Unit::Hertz)});
     }

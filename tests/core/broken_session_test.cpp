@@ -49,6 +49,14 @@ const std::vector<Broken>& brokenSessions() {
         {"missing-field.ziggurat", true, {{Fault::MissingField, 1}}},
         {"utf16.ziggurat", true, {{Fault::NoHeader, 1}}},
         {"a-png.ziggurat", true, {{Fault::NoHeader, 1}}},
+        {"peak-without-rate.ziggurat", true, {{Fault::MissingField, 1}}},
+        {"peaks-not-a-list.ziggurat", true, {{Fault::WrongType, 1}}},
+        {"negative-peak.ziggurat", true, {{Fault::NegativeSize, 1}}},
+        {"unknown-arithmetic.ziggurat", true, {{Fault::WrongType, 1}}},
+        {"sizes-too-large.ziggurat", false, {{Fault::WrongType, 2}, {Fault::UnknownRun, 3}, {Fault::UnknownRun, 4}}, 1},
+        {"sizes-not-whole.ziggurat", false, {{Fault::WrongType, 2}, {Fault::UnknownRun, 3}, {Fault::UnknownRun, 4}}, 1},
+        {"unknown-variant.ziggurat", false, {{Fault::WrongType, 2}, {Fault::UnknownRun, 3}, {Fault::UnknownRun, 4}}, 1},
+        {"rates.ziggurat", false, {}, 38},
     };
     return all;
 }

@@ -2,6 +2,7 @@
 // Every word that files and the command line use reads back as what it stands for, and numbers look as people say them.
 #include "core/device.h"
 #include "core/format.h"
+#include "core/matmul.h"
 #include "core/probe.h"
 #include "core/quantity.h"
 #include "core/run.h"
@@ -32,13 +33,19 @@ void expectRoundTrip(E last, Name name, Parse parse) {
 }
 
 TEST(Names, OfEveryEnumReadBack) {
-    expectRoundTrip(Unit::FlopPerByte, unitSymbol, parseUnit);
+    expectRoundTrip(Unit::FlopPerCycle, unitSymbol, parseUnit);
     expectRoundTrip(Source::Modelled, sourceName, parseSource);
     expectRoundTrip(LevelKind::Constant, levelKindName, parseLevelKind);
-    expectRoundTrip(Probe::Chase, probeName, parseProbe);
+    expectRoundTrip(Arithmetic::Fp8Tensor, arithmeticName, parseArithmetic);
+    expectRoundTrip(Variant::OpenblasThreaded, variantName, parseVariant);
+    expectRoundTrip(Probe::Matmul, probeName, parseProbe);
     expectRoundTrip(Order::RandomInPages, orderName, parseOrder);
     expectRoundTrip(CachePath::PastL1, cachePathName, parseCachePath);
-    expectRoundTrip(NoteKind::LaunchesSplit, noteName, parseNote);
+    expectRoundTrip(Access::Copy, accessName, parseAccess);
+    expectRoundTrip(Space::Shared, spaceName, parseSpace);
+    expectRoundTrip(Direction::DeviceToHost, directionName, parseDirection);
+    expectRoundTrip(HostMemory::Pageable, hostMemoryName, parseHostMemory);
+    expectRoundTrip(NoteKind::SamplesFull, noteName, parseNote);
     expectRoundTrip(RunState::Failed, stateName, parseState);
 }
 
@@ -56,9 +63,31 @@ TEST(AllProbes, HoldsEachProbeOnce) {
     EXPECT_EQ(probes.size(), static_cast<std::size_t>(Probe::Matmul) + 1);
 }
 
+TEST(AllVariants, AreListedInTheOrderOfTheLadderWithTheirOwnFacts) {
+    int index = 0;
+    for (const VariantFacts& facts : allVariants()) {
+        EXPECT_EQ(facts.variant, static_cast<Variant>(index++)) << facts.name;
+        EXPECT_EQ(factsOf(facts.variant).name, facts.name);
+        // A name says what a rung computes in and where it runs.
+        EXPECT_EQ(facts.name.ends_with("-bf16"), facts.arithmetic == Arithmetic::Bf16Tensor) << facts.name;
+        EXPECT_EQ(facts.name.ends_with("-tf32"), facts.arithmetic == Arithmetic::Tf32Tensor) << facts.name;
+        EXPECT_EQ(facts.name.starts_with("cpu-") || facts.name.starts_with("openblas"), facts.device == DeviceKind::Cpu)
+            << facts.name;
+        EXPECT_EQ(facts.name.find("blas") != std::string_view::npos, facts.reference) << facts.name;
+    }
+}
+
+TEST(AllArithmetics, HoldsEachOnce) {
+    const std::set<Arithmetic> arithmetics(allArithmetics().begin(), allArithmetics().end());
+    EXPECT_EQ(arithmetics.size(), allArithmetics().size());
+    EXPECT_EQ(arithmetics.size(), static_cast<std::size_t>(Arithmetic::Fp8Tensor) + 1);
+}
+
 TEST(KindOf, EachFaultIsTheKindItIsListedUnder) {
     EXPECT_EQ(kindOf(Fault::NotBuiltWithCuda), ErrorKind::Unsupported);
     EXPECT_EQ(kindOf(Fault::NoRecordedRun), ErrorKind::Unsupported);
+    EXPECT_EQ(kindOf(Fault::NeedsNewerGpu), ErrorKind::Unsupported);
+    EXPECT_EQ(kindOf(Fault::LibraryNotFound), ErrorKind::Unsupported);
     EXPECT_EQ(kindOf(Fault::NoDriver), ErrorKind::Device);
     EXPECT_EQ(kindOf(Fault::DeviceOther), ErrorKind::Device);
     EXPECT_EQ(kindOf(Fault::NoSuchFile), ErrorKind::Io);

@@ -6,6 +6,7 @@
 
 #include "core/csv.h"
 #include "core/replay.h"
+#include "core/requests.h"
 
 #include <algorithm>
 #include <cmath>
@@ -151,6 +152,70 @@ TEST(BestRun, IsTheNewestOfThoseThatFitBest) {
     asked = {};
     asked.probe = Probe::FmaLatency;
     EXPECT_EQ(bestRun(session, asked), -1);
+}
+
+/// The standard recording of a kind of device, each run with one row that is its number.
+Session standardRecording(DeviceKind kind) {
+    Session session;
+    session.device.kind = kind;
+    for (const Request& request : standardRequests(session.device)) {
+        zg::Run run;
+        run.request = request;
+        run.columns = {{"number", Unit::One}};
+        run.rows = {{0, {static_cast<double>(session.runs.size())}}};
+        session.runs.push_back(run);
+    }
+    return session;
+}
+
+class StandardRecording : public testing::TestWithParam<DeviceKind> {};
+
+TEST_P(StandardRecording, AnswersEachOfItsRequestsWithTheRunThatMeasuredJustThat) {
+    const Session session = standardRecording(GetParam());
+    for (std::size_t i = 0; i < session.runs.size(); ++i)
+        EXPECT_EQ(bestRun(session, session.runs[i].request), static_cast<int>(i))
+            << probeName(session.runs[i].request.probe);
+}
+
+TEST_P(StandardRecording, NeverAnswersWithAnotherVariantArithmeticAccessOrDirection) {
+    const Session all = standardRecording(GetParam());
+    for (const zg::Run& left : all.runs) {
+        Session without = all;
+        std::erase_if(without.runs, [&](const zg::Run& run) { return run.request == left.request; });
+        EXPECT_EQ(bestRun(without, left.request), -1) << probeName(left.request.probe);
+        ReplayBackend backend(without, atOnce);
+        ASSERT_TRUE(backend.lacks(left.request).has_value());
+        EXPECT_EQ(backend.lacks(left.request)->fault, Fault::NoRecordedRun);
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(Kinds, StandardRecording, testing::Values(DeviceKind::Gpu, DeviceKind::Cpu),
+                         [](const auto& kind) { return kind.param == DeviceKind::Gpu ? "Gpu" : "Cpu"; });
+
+TEST(BestRun, OfAProductPrefersTheSameSizesAndBlocks) {
+    Session session;
+    const auto add = [&](std::vector<int> sizes, int blocks) {
+        zg::Run run;
+        run.request.probe = Probe::Matmul;
+        run.request.variant = Variant::NaiveGridStride;
+        run.request.sizes = std::move(sizes);
+        run.request.blocks = blocks;
+        run.columns = {{"n", Unit::One}};
+        run.rows = {{0, {1}}};
+        session.runs.push_back(run);
+    };
+    add({64}, 0);
+    add({64}, 1);
+    add({128}, 0);
+    Request asked = session.runs[0].request;
+    EXPECT_EQ(bestRun(session, asked), 0);
+    asked.blocks = 1;
+    EXPECT_EQ(bestRun(session, asked), 1);
+    asked.sizes = {128};
+    asked.blocks = 0;
+    EXPECT_EQ(bestRun(session, asked), 2);
+    asked.sizes = {999}; // nobody measured that: the newest with as many blocks
+    EXPECT_EQ(bestRun(session, asked), 2);
 }
 
 // ---- CSV ----
