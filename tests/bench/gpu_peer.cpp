@@ -6,7 +6,8 @@
 //
 // FOLDER holds the peers' programs, built elsewhere (nothing of them is kept here); those that are missing are skipped
 // and named. All topics are compared once; then once more while the SECONDS (150) last. That is enough where the peers
-// are cut down as follows, each with its own method, data and number of warm-ups:
+// are cut down as follows, each with its own kernels and its own way of timing; the matrices keep their distributions,
+// drawn by faster generators:
 //   gpu-latency     RRZE-HPC/gpu-benches: 11 sizes (4 to 8 KiB; 2 to 16 MiB; 36 to 48 MiB; 116 and 183 MiB), and 3 to 5
 //                   shuffles of each instead of 21
 //   gpu-cache       five sizes of 16 to 128 KiB an SM
@@ -17,9 +18,11 @@
 //   sgemm_cuda      siboehm/SGEMM_CUDA: the kernels given as arguments, each at N = 4096 and 8192, for about a quarter
 //                   of a second (kernel 1 at 8192: once); C anew before each check, whose failure is printed and does
 //                   not end it, with 0.05 allowed at 8192
-//   sgemm_salykova  salykova/sgemm.cu, benchmark: 100 and 24 repeats at N = 4096 and 8192
+//   sgemm_salykova  salykova/sgemm.cu, benchmark: 50 warm-ups, then 100 and 24 repeats at N = 4096 and 8192
 //   fast_cu         pranjalssh/fast.cu, matmul: cuBLAS (0) and its best kernel (12) at N = 4096 (64 repeats) and 8192
-//                   (8, as it has), a second of rest before each instead of five
+//                   (8, as it has), a second of rest before each instead of five; its check allows the last place of
+//                   BF16
+// Built by nvcc -O3 for sm_90 (fast_cu: sm_90a, with the flags of its Makefile), the CUDA runtime linked statically.
 #include "core/backend.h"
 #include "kernels/backends.h"
 #include "tests/bench/peer_bench.h"
