@@ -21,7 +21,8 @@ TEST(ParseSize, CountsInBinaryUnlessSiIsSaid) {
 }
 
 TEST(ParseSize, RefusesWhatIsNoSize) {
-    for (const char* text : {"", " ", "k", "0", "-4K", "4X", "4KiBs", "4 4", "1e3", "nan", "inf", "0x10", "4,5M", "99999999T", "4Ki"})
+    for (const char* text :
+         {"", " ", "k", "0", "-4K", "4X", "4KiBs", "4 4", "1e3", "nan", "inf", "0x10", "4,5M", "99999999T", "4Ki"})
         EXPECT_EQ(parseSize(text), std::nullopt) << text;
 }
 
@@ -32,8 +33,20 @@ TEST(ParseSmList, TakesIndicesRangesAndAll) {
 }
 
 TEST(ParseSmList, RefusesWhatTheDeviceDoesNotHave) {
-    for (const char* text : {"", "132", "5-2", "-1", "a", "1,", ",1", "1--2", "0-99999999999", "1 2"}) EXPECT_EQ(parseSmList(text, 132), std::nullopt) << text;
+    for (const char* text : {"", "132", "5-2", "-1", "a", "1,", ",1", "1--2", "0-99999999999", "1 2"})
+        EXPECT_EQ(parseSmList(text, 132), std::nullopt) << text;
     EXPECT_EQ(parseSmList("all", 0), std::nullopt);
+}
+
+TEST(ParseMatrixSizes, TakesNumbersInTheirOrderEachOnce) {
+    EXPECT_EQ(parseMatrixSizes("1024"), std::vector<int>({1024}));
+    EXPECT_EQ(parseMatrixSizes("4093,1,100000,4093"), std::vector<int>({4093, 1, 100000}));
+}
+
+TEST(ParseMatrixSizes, RefusesWhatIsNoListOfSizes) {
+    for (const char* text :
+         {"", "0", "-1", "100001", "64,", ",64", "64,,65", "1e3", "64 65", "4K", "64;65", "99999999999"})
+        EXPECT_EQ(parseMatrixSizes(text), std::nullopt) << text;
 }
 
 TEST(ParseLatencyUnit, TakesCyclesAndNanoseconds) {
