@@ -4,6 +4,7 @@
 #include "gui/labels.h"
 
 #include "core/format.h"
+#include "core/replay.h"
 
 #include <QCoreApplication>
 #include <QFileInfo>
@@ -245,8 +246,8 @@ QString activity(const Activity& activity) {
     };
     if (activity.running) {
         if (activity.stopping) return Say::tr("Stopping");
-        const QString what = activity.replaying ? Say::tr("Replaying: %1").arg(probe(activity.request.probe))
-                                                : Say::tr("Measuring: %1").arg(probe(activity.request.probe));
+        const QString what = activity.replaying ? Say::tr("Replaying: %1").arg(request(activity.request))
+                                                : Say::tr("Measuring: %1").arg(request(activity.request));
         if (activity.pointsPlanned <= 1) return what;
         return what + dot() + Say::tr("%1 sizes", "n / N").arg(counted());
     }
@@ -262,10 +263,12 @@ QString activity(const Activity& activity) {
     return {};
 }
 
-QString notes(const Session& session) {
+QString notes(const Session& session, const Activity& activity) {
     QStringList all;
-    if (!session.runs.empty())
-        for (const Note& each : session.runs.back().notes) all << note(each);
+    // What was measured is the newest; what was replayed may lie anywhere in its recording.
+    const int run = activity.replaying ? bestRun(session, activity.request) : static_cast<int>(session.runs.size()) - 1;
+    if (run >= 0)
+        for (const Note& each : session.runs[static_cast<std::size_t>(run)].notes) all << note(each);
     all.removeDuplicates();
     return all.join(u' ');
 }
@@ -300,31 +303,6 @@ QString linesLeftOut(int count, const Error& first) {
 
 QString saved(const QString& file) { return Say::tr("Saved: %1").arg(ltr(QFileInfo(file).fileName())); }
 QString copied() { return Say::tr("Copied"); }
-
-QString probe(Probe probe) {
-    switch (probe) {
-    case Probe::FmaLatency: return Say::tr("FMA chain");
-    case Probe::SharedLatency: return Say::tr("shared memory");
-    case Probe::ConstantLatency: return Say::tr("constant memory");
-    case Probe::Chase: return Say::tr("pointer chase");
-    case Probe::Bandwidth: return Say::tr("bandwidth");
-    case Probe::Transfer: return Say::tr("host transfer");
-    case Probe::Compute: return Say::tr("compute ceiling");
-    case Probe::Matmul: return Say::tr("matrix product");
-    }
-    return {};
-}
-
-QString order(Order order) {
-    switch (order) {
-    case Order::Random: return Say::tr("random");
-    case Order::Sequential: return Say::tr("sequential");
-    case Order::RandomInPages: return Say::tr("random inside pages");
-    }
-    return {};
-}
-
-QString path(CachePath path) { return path == CachePath::ThroughL1 ? Say::tr("through L1") : Say::tr("past L1"); }
 
 QString percent(int value) { return ltr(QStringLiteral("%1 %").arg(value)); }
 

@@ -98,8 +98,8 @@ namespace labels {
 [[nodiscard]] QString status(const DeviceEntry& entry);
 /// What runs, or how the last run ended; "" before the first.
 [[nodiscard]] QString activity(const Activity& activity);
-/// The notes of the newest run, one sentence after the other; "" where there are none.
-[[nodiscard]] QString notes(const Session& session);
+/// The notes of the run that the activity ended with, one sentence after the other; "" where there are none.
+[[nodiscard]] QString notes(const Session& session, const Activity& activity);
 [[nodiscard]] QString timeLeft(double seconds);
 [[nodiscard]] QString searching();
 /// Why there is no GPU, what is shown instead, and what can still be measured. @param brief the reason alone, for large
@@ -109,9 +109,19 @@ namespace labels {
 [[nodiscard]] QString saved(const QString& file);
 [[nodiscard]] QString copied();
 
+// Measurements and their parameters, in measurement_labels.cpp: short names for choices, legends and tables.
 [[nodiscard]] QString probe(Probe probe);
+/// The probe with what tells it from others of its kind: "matrix product: warp tiles".
+[[nodiscard]] QString request(const Request& request);
 [[nodiscard]] QString order(Order order);
 [[nodiscard]] QString path(CachePath path);
+[[nodiscard]] QString access(Access access);
+[[nodiscard]] QString space(Space space);
+[[nodiscard]] QString direction(Direction direction);
+[[nodiscard]] QString hostMemory(HostMemory memory);
+[[nodiscard]] QString arithmetic(Arithmetic arithmetic); ///< "FP32", "BF16, tensor cores"
+[[nodiscard]] QString variant(Variant variant);          ///< "naive", "tiled 32 x 32", "tensor cores, BF16 (wgmma)"
+[[nodiscard]] QString cores(int count);                  ///< of a CPU; 0: all
 [[nodiscard]] QString percent(int value);
 
 /// Rich text of the two windows under Help.

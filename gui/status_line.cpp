@@ -145,7 +145,7 @@ void StatusLine::update() {
     const bool searching = workspace_.searching() && !activity.running;
     QString state = labels::activity(activity);
     if (!activity.running && activity.outcome && entry) { // what the viewer of these numbers has to know
-        if (const QString notes = labels::notes(entry->session); !notes.isEmpty())
+        if (const QString notes = labels::notes(entry->session, activity); !notes.isEmpty())
             state += QStringLiteral(" \u00b7 ") + notes;
     }
     say(activity_, !flash_.isEmpty() && !activity.running ? flash_ : searching ? labels::searching() : state);

@@ -404,10 +404,6 @@
         <translation>השעון לא התייצב לפני המדידה; לאחרונה היה %1.</translation>
     </message>
     <message>
-        <source>Warm-up was split to keep every launch short (%1 launches for the largest size).</source>
-        <translation>החימום פוצל כדי שכל הרצה תהיה קצרה (%1 הרצות בגודל הגדול ביותר).</translation>
-    </message>
-    <message>
         <source>live</source>
         <translation>חי</translation>
     </message>
@@ -632,6 +628,171 @@
     <message>
         <source>Drawn with Qt and QCustomPlot; letters from Inter and Noto Sans Hebrew (SIL Open Font License).</source>
         <translation>מצויר ב־Qt וב־QCustomPlot; האותיות מ־Inter ומ־Noto Sans Hebrew (SIL Open Font License).</translation>
+    </message>
+    <message>
+        <source>This measurement needs a newer GPU architecture.</source>
+        <translation>המדידה הזו דורשת ארכיטקטורת GPU חדשה יותר.</translation>
+    </message>
+    <message>
+        <source>The library to compare with was not found on this computer.</source>
+        <translation>הספרייה שאליה משווים לא נמצאה במחשב הזה.</translation>
+    </message>
+    <message>
+        <source>Work was split to keep every launch short (%1 launches for the largest size).</source>
+        <translation>העבודה פוצלה כדי שכל הרצה תהיה קצרה (%1 הרצות בגודל הגדול ביותר).</translation>
+    </message>
+    <message>
+        <source>Left out for lack of memory or time: %1.</source>
+        <translation>לא נמדד, מחוסר זיכרון או זמן: %1.</translation>
+    </message>
+    <message>
+        <source>The result was wrong, so it has no speed: %1.</source>
+        <translation>התוצאה שגויה, ולכן אין לה מהירות: %1.</translation>
+    </message>
+    <message>
+        <source>The tensor cores were fed through %1.</source>
+        <translation>ליבות הטנזור הופעלו דרך %1.</translation>
+    </message>
+    <message>
+        <source>Version of the reference library: %1.</source>
+        <translation>גרסת הספרייה שאליה משווים: %1.</translation>
+    </message>
+    <message>
+        <source>Vector registers of %1.</source>
+        <translation>אוגרים וקטוריים של %1.</translation>
+    </message>
+    <message>
+        <source>Every element was checked up to %1; beyond, rows drawn at random.</source>
+        <translation>עד %1 נבדק כל איבר בתוצאה; מעבר לכך נבדקו שורות שהוגרלו.</translation>
+    </message>
+    <message>
+        <source>%1, tensor cores</source>
+        <translation>%1, ליבות טנזור</translation>
+    </message>
+    <message>
+        <source>tensor cores, %1</source>
+        <translation>ליבות טנזור, %1</translation>
+    </message>
+    <message>
+        <source>tiled %1</source>
+        <translation>אריחים של %1</translation>
+    </message>
+    <message>
+        <source>%1, one core</source>
+        <translation>%1, ליבה אחת</translation>
+    </message>
+    <message>
+        <source>%1, all cores</source>
+        <translation>%1, כל הליבות</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <comment>measurement, its parameters</comment>
+        <translation>%1: %2</translation>
+    </message>
+    <message>
+        <source>bandwidth</source>
+        <translation>רוחב פס</translation>
+    </message>
+    <message>
+        <source>host transfer</source>
+        <translation>העברה בין המארח ל־GPU</translation>
+    </message>
+    <message>
+        <source>compute ceiling</source>
+        <translation>תקרת חישוב</translation>
+    </message>
+    <message>
+        <source>matrix product</source>
+        <translation>כפל מטריצות</translation>
+    </message>
+    <message>
+        <source>read</source>
+        <translation>קריאה</translation>
+    </message>
+    <message>
+        <source>write</source>
+        <translation>כתיבה</translation>
+    </message>
+    <message>
+        <source>copy</source>
+        <translation>העתקה</translation>
+    </message>
+    <message>
+        <source>global memory</source>
+        <translation>זיכרון גלובלי</translation>
+    </message>
+    <message>
+        <source>host to GPU</source>
+        <translation>מהמארח ל־GPU</translation>
+    </message>
+    <message>
+        <source>GPU to host</source>
+        <translation>מה־GPU למארח</translation>
+    </message>
+    <message>
+        <source>pinned memory</source>
+        <translation>זיכרון נעוץ (pinned)</translation>
+    </message>
+    <message>
+        <source>pageable memory</source>
+        <translation>זיכרון מדופדף (pageable)</translation>
+    </message>
+    <message>
+        <source>naive, uncoalesced</source>
+        <translation>נאיבי, בלי איחוד גישות (uncoalesced)</translation>
+    </message>
+    <message>
+        <source>naive</source>
+        <translation>נאיבי</translation>
+    </message>
+    <message>
+        <source>naive, grid-stride loop</source>
+        <translation>נאיבי, לולאת grid-stride</translation>
+    </message>
+    <message>
+        <source>1-D register tile</source>
+        <translation>אריח אוגרים חד־ממדי</translation>
+    </message>
+    <message>
+        <source>2-D register tile</source>
+        <translation>אריח אוגרים דו־ממדי</translation>
+    </message>
+    <message>
+        <source>vectorized loads</source>
+        <translation>טעינות וקטוריות</translation>
+    </message>
+    <message>
+        <source>asynchronous copies</source>
+        <translation>העתקות אסינכרוניות</translation>
+    </message>
+    <message>
+        <source>warp tiles</source>
+        <translation>אריחים ל־warp</translation>
+    </message>
+    <message>
+        <source>naive, %1</source>
+        <translation>נאיבי, %1</translation>
+    </message>
+    <message>
+        <source>loops reordered, %1</source>
+        <translation>לולאות בסדר אחר, %1</translation>
+    </message>
+    <message>
+        <source>tiles in the caches</source>
+        <translation>אריחים שנשארים במטמונים</translation>
+    </message>
+    <message>
+        <source>all cores</source>
+        <translation>כל הליבות</translation>
+    </message>
+    <message>
+        <source>one core</source>
+        <translation>ליבה אחת</translation>
+    </message>
+    <message>
+        <source>%1 cores</source>
+        <translation>%1 ליבות</translation>
     </message>
 </context>
 <context>

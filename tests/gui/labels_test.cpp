@@ -45,6 +45,64 @@ TEST_F(InBothLanguages, EveryNoteHasASentenceOfItsOwn) {
         expectText([i] { return labels::note({static_cast<NoteKind>(i), 65536}); }, "note");
 }
 
+TEST_F(InBothLanguages, EveryProbeAndParameterOfOneHasAShortName) {
+    for (const Probe probe : allProbes()) {
+        if (probe == Probe::SharedLatency) continue; // its name is that of the memory, below
+        expectText([probe] { return labels::probe(probe); }, "probe");
+    }
+    for (const Access access : {Access::Read, Access::Write, Access::Copy})
+        expectText([access] { return labels::access(access); }, "access");
+    for (const Space space : {Space::Global, Space::Shared})
+        expectText([space] { return labels::space(space); }, "space");
+    for (const Direction direction : {Direction::HostToDevice, Direction::DeviceToHost})
+        expectText([direction] { return labels::direction(direction); }, "direction");
+    for (const HostMemory memory : {HostMemory::Pinned, HostMemory::Pageable})
+        expectText([memory] { return labels::hostMemory(memory); }, "host memory");
+    for (const CachePath path : {CachePath::ThroughL1, CachePath::PastL1})
+        expectText([path] { return labels::path(path); }, "path");
+    for (const int cores : {0, 1, 2, 16}) expectText([cores] { return labels::cores(cores); }, "cores");
+}
+
+TEST_F(InBothLanguages, EveryRungHasAShortNameOfItsOwn) {
+    std::set<QString> libraries;
+    for (const VariantFacts& facts : allVariants()) {
+        const auto name = [&facts] { return labels::variant(facts.variant); };
+        // cuBLAS and its formats are called the same in every language.
+        if (facts.reference && facts.device == DeviceKind::Gpu) EXPECT_TRUE(libraries.insert(name()).second);
+        else expectText(name, facts.name.data());
+    }
+    EXPECT_EQ(libraries.size(), 3U);
+    EXPECT_FALSE(libraries.contains(QString()));
+}
+
+TEST_F(InBothLanguages, EveryArithmeticHasANameAndItsFormatStaysLeftToRight) {
+    for (const Language language : {Language::English, Language::Hebrew}) {
+        dictionary.use(language);
+        std::set<QString> names;
+        for (const Arithmetic arithmetic : allArithmetics()) {
+            const QString name = labels::arithmetic(arithmetic);
+            EXPECT_TRUE(names.insert(name).second) << name.toStdString();
+            EXPECT_TRUE(name.contains(QChar(0x2066))) << name.toStdString();
+        }
+    }
+    dictionary.use(Language::English);
+}
+
+TEST(Labels, ARequestIsTheProbeWithWhatTellsItFromOthers) {
+    Request request;
+    EXPECT_EQ(labels::request(request), labels::probe(Probe::Chase));
+    request.probe = Probe::Matmul;
+    request.variant = Variant::WarpTiles;
+    EXPECT_TRUE(labels::request(request).contains(labels::variant(Variant::WarpTiles)));
+    request.probe = Probe::Bandwidth;
+    EXPECT_TRUE(labels::request(request).contains(labels::access(Access::Read)));
+    Request past = request;
+    past.path = CachePath::PastL1;
+    EXPECT_NE(labels::request(past), labels::request(request));
+    past.space = Space::Shared;
+    EXPECT_TRUE(labels::request(past).contains(labels::space(Space::Shared)));
+}
+
 TEST_F(InBothLanguages, EveryWordExists) {
     for (int i = 0; i < static_cast<int>(Word::FilterEnd); ++i) {
         const Word word = static_cast<Word>(i);

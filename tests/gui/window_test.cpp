@@ -11,6 +11,7 @@
 #include <QDropEvent>
 #include <QLabel>
 #include <QMimeData>
+#include <QTemporaryDir>
 
 #include <filesystem>
 
@@ -177,6 +178,54 @@ TEST(Window, NotesOfARunAreToldWhenItEnds) {
     bench.workspace.chooseDevice(0);
     ASSERT_TRUE(bench.runToEnd({chase()}));
     EXPECT_TRUE(bench.window.statusLine().rightText().contains(labels::note({NoteKind::NotPinned, 0})));
+}
+
+/// A file of the test data that holds every kind of measurement, products last.
+QString sessionOfEverything() { return QStringLiteral(ZIGGURAT_TEST_DATA "/rates.ziggurat"); }
+
+/// The same session without its rates.
+Session latenciesOnly() {
+    Session session = loadSession(sessionOfEverything().toStdString())->session;
+    std::erase_if(session.runs, [](const zg::Run& run) {
+        return run.request.probe != Probe::Chase && run.request.probe != Probe::FmaLatency;
+    });
+    return session;
+}
+
+TEST(Window, PagesOfASessionThatHoldsRatesSayTheSameAsWithoutThem) {
+    const QTemporaryDir folder;
+    const QString without = folder.filePath(QStringLiteral("rates.ziggurat"));
+    ASSERT_TRUE(saveSession(latenciesOnly(), without.toStdString()).has_value());
+    WindowBench bench({fakeGpu()});
+    for (const Qt::Key page : {Qt::Key_1, Qt::Key_2}) {
+        bench.window.openFile(sessionOfEverything());
+        press(bench.window, page);
+        const Table with = bench.window.page().figure().table();
+        const QString summary = bench.window.page().figure().summary();
+        EXPECT_FALSE(with.rows.empty());
+        bench.window.openFile(without);
+        EXPECT_EQ(bench.window.page().figure().table().rows, with.rows);
+        EXPECT_EQ(bench.window.page().figure().summary(), summary);
+    }
+}
+
+TEST(Window, AReplayAmongRatesEndsWithTheNotesOfWhatWasReplayed) {
+    WindowBench bench({fakeGpu()});
+    bench.window.openFile(sessionOfEverything());
+    const Session& session = bench.workspace.currentEntry()->session;
+    ASSERT_EQ(session.runs.back().request.probe, Probe::Matmul);
+    ASSERT_FALSE(session.runs.back().notes.empty());
+    press(bench.window, Qt::Key_2);
+    press(bench.window, Qt::Key_Space);
+    ASSERT_TRUE(eventually([&] { return !bench.workspace.activity().running; }));
+    EXPECT_EQ(bench.workspace.activity().outcome, RunState::Complete);
+    EXPECT_EQ(bench.window.statusLine().rightText(), labels::activity(bench.workspace.activity()))
+        << "the chase has no notes; those of the product that is last in the file are not its";
+    Request product;
+    product.probe = Probe::Matmul;
+    product.variant = Variant::Tiled32;
+    ASSERT_TRUE(bench.runToEnd({product}));
+    EXPECT_TRUE(bench.window.statusLine().rightText().contains(labels::note({NoteKind::WrongResult, 128})));
 }
 
 TEST(Window, EveryBrokenFileOfTheTestDataGivesABannerThatNamesIt) {
