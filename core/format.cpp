@@ -31,8 +31,8 @@ std::string threeDigits(double value) {
 std::string withPrefix(double value, double base, const std::array<const char*, 6>& prefixes, const char* unit,
                        bool whole = false) {
     std::size_t step = 0;
-    // 999.5 would print as "1000": take the next prefix then.
-    while (step + 1 < prefixes.size() && std::abs(value) >= (base == 1024 ? base : 999.5)) {
+    // 999.5 would print as "1000", 1023.5 as "1024": take the next prefix then. Bytes without a prefix are whole.
+    while (step + 1 < prefixes.size() && std::abs(value) >= (base == 1024 ? base - 0.5 : 999.5)) {
         value /= base;
         ++step;
     }

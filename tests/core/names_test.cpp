@@ -127,6 +127,8 @@ TEST(FormatBytes, SaysSizesInBinaryPrefixes) {
     EXPECT_EQ(formatBytes(1.25 * mib), "1.25 MiB");
     EXPECT_EQ(formatBytes(79.1 * gib), "79.1 GiB");
     EXPECT_EQ(formatBytes(1024 * gib), "1 TiB");
+    EXPECT_EQ(formatBytes(1023.4 * mib), "1023 MiB");
+    EXPECT_EQ(formatBytes(1023.9 * mib), "1 GiB");
 }
 
 TEST(FormatBytes, NeverSaysMoreThanFourDigitsBeforeTheUnitUpToPebibytes) {
