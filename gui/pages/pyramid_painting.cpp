@@ -11,6 +11,8 @@
 namespace zg {
 namespace {
 
+constexpr int optionalRank = 5; // of a line that goes before any other is shortened
+
 // Sizes of the 1920x1080 design, in pixels.
 constexpr double namePx = 34, capacityPx = 26, secondPx = 21, numberPx = 40, ratioPx = 25, framePx = 9;
 
@@ -67,8 +69,9 @@ struct Brush {
         if (level.sharedMax)
             lines.push_back({lesson::sharedMost(*level.sharedMax), secondPx, QFont::Normal, ink, 3,
                              markOf(level.sharedMax->source, origin), 1});
-        if (level.bandwidth)
-            lines.push_back({lesson::bandwidth(*level.bandwidth), capacityPx, QFont::Medium, ink, 1,
+        if (level.bandwidth) // of memory it is what one asks for first; elsewhere it is the first to go
+            lines.push_back({lesson::bandwidth(*level.bandwidth), capacityPx, QFont::Medium, ink,
+                             level.kind == LevelKind::Memory ? 1 : optionalRank,
                              markOf(level.bandwidth->source, origin), 2});
         const QString technology = lesson::technology(level.technology);
         lines.push_back({technology + QStringLiteral(" · ") + lesson::managedBy(level.managedBy), secondPx,
@@ -82,6 +85,8 @@ struct Brush {
         Room room{tier.box.adjusted(pad, style().px(framePx + 3), -pad, -style().px(framePx + 3)), tier.lean};
         std::vector<TextLine> lines = tierLines(*tier.level);
         FittedBlock block = fitBlock(lines, room, style());
+        if (!block.whole && std::erase_if(lines, [](const TextLine& line) { return line.rank == optionalRank; }) > 0)
+            block = fitBlock(lines, room, style());
         if (!block.whole && lines.back().rank == 4) { // the long form of who manages it, then the short one
             lines.back().text = lesson::technology(tier.level->technology) + QStringLiteral(" · ") +
                                 lesson::managedByShort(tier.level->managedBy);
