@@ -1,16 +1,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// How the chains are timed: every core carries out its own, all at once, for about half a millisecond; the time is from
-// the first begin to the last end. The numbers that come out are compared, bit by bit, with the same steps taken one
-// after another by scalar operations.
+// How the chains are timed: every core carries out its own, all at once, in rounds of some 40 microseconds. Between two
+// rounds it looks at its clock for 12 microseconds, which do not count: wide multiply-adds lower the clock of many
+// cores, and a look before or after, out of that state, would see another. A repeat takes as long as the slowest core's
+// rounds together. The numbers that come out are compared, bit by bit, with the same steps taken one after another by
+// scalar operations.
 #include "kernels/cpu/compute.h"
 
 #include "core/stats.h"
 #include "kernels/cpu/cores.h"
 #include "kernels/cpu/crew.h"
+#include "kernels/cpu/fma_chain.h"
 #include "kernels/cpu/fma_throughput.h"
 #include "kernels/cpu/random.h"
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <chrono>
 #include <hwy/aligned_allocator.h>
@@ -20,9 +24,11 @@
 namespace zg::cpu {
 namespace {
 
+using Clock = std::chrono::steady_clock;
 constexpr std::uint64_t stepsPerRound = 8192; // 24 chains on two units: 40 microseconds
 constexpr int rounds = 12;                    // of one repeat; each begins with the same numbers
 constexpr int defaultRepeats = 15;
+constexpr int warmRepeats = 8; // not counted: some milliseconds, in which power and clock settle
 constexpr double chaotic = -1.9;
 
 std::vector<Column> columns() {
@@ -55,22 +61,30 @@ public:
         return true;
     }
     void run() {
-        for (int round = 0; round < rounds; ++round) {
+        nanoseconds_ = 0;
+        for (double& clockHz : clocks_) {
             std::ranges::copy(begin_, is_.get());
+            const auto start = Clock::now();
             squareAndAdd(is_.get(), static_cast<T>(chaotic), stepsPerRound);
+            nanoseconds_ += std::chrono::duration<double, std::nano>(Clock::now() - start).count();
+            clockHz = clockNowHz(1);
         }
     }
+    /// Of the last run(), without the looks at the clock.
+    [[nodiscard]] double nanoseconds() const { return nanoseconds_; }
+    [[nodiscard]] double clockHz() const { return median(clocks_); }
     [[nodiscard]] bool right() const { return std::equal(must_.begin(), must_.end(), is_.get()); }
 
 private:
     bool fused_;
     std::vector<T> begin_, must_;
     hwy::AlignedFreeUniquePtr<T[]> is_;
+    double nanoseconds_ = 0;
+    std::array<double, rounds> clocks_{};
 };
 
 template <class T>
 Result<RunState> measure(Crew& crew, const Request& request, const std::stop_token& stop, RunListener& listener) {
-    using Clock = std::chrono::steady_clock;
     const auto start = Clock::now();
     const FmaShape shape = fmaShape(request.arithmetic);
     std::vector<Numbers<T>> numbers;
@@ -83,17 +97,19 @@ Result<RunState> measure(Crew& crew, const Request& request, const std::stop_tok
     });
     const int repeats = request.repeats > 0 ? request.repeats : defaultRepeats;
     std::vector<double> nanoseconds, clocks;
-    double clockHz = crew.clockHz();
-    for (int i = -1; i < repeats; ++i) { // the one before the first raises the power, which may lower the clock
+    for (int i = -warmRepeats; i < repeats; ++i) {
         if (stop.stop_requested()) return RunState::Stopped;
-        const double took = crew.run([&](int member) { of(member).run(); });
+        crew.run([&](int member) { of(member).run(); });
         for (const Numbers<T>& member : numbers) right = right && member.right();
         if (!right) return fail(Fault::WrongResult, std::string(arithmeticName(request.arithmetic)));
-        // The higher of the two around it: an interruption only ever lowers one.
-        const double clockBefore = std::exchange(clockHz, crew.clockHz());
         if (i < 0) continue;
-        nanoseconds.push_back(took);
-        clocks.push_back(std::max(clockBefore, clockHz));
+        double slowest = 0, clockHz = 0;
+        for (const Numbers<T>& member : numbers) {
+            slowest = std::max(slowest, member.nanoseconds());
+            clockHz += member.clockHz() / crew.size();
+        }
+        nanoseconds.push_back(slowest);
+        clocks.push_back(clockHz);
     }
     const double flop = fmaFlop(request.arithmetic, stepsPerRound) * rounds * crew.size();
     listener.row({std::chrono::duration<double>(Clock::now() - start).count(),

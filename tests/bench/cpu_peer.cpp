@@ -1,16 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Runs our chase and google/multichase in turn on the same core, and prints both latencies and their ratio for each
-// size. Usage: cpu_peer MULTICHASE [ROUNDS] [--small-pages] [--in-pages]. The peer is built elsewhere; nothing of it is
-// kept here. Both see huge pages (the peer's -H) or, with --small-pages, neither. Each figure is the median of the
-// rounds. The peer's figure is a mean over half a second, interruptions included, so both run as real-time processes
-// where that is allowed (as root), and a machine that does nothing else is better still. Where other tenants share the
-// last cache, it loses lines while a slow walker goes round: the third figure is our own chain walked for as long as
-// the peer walks its own.
+// The CPU's probes beside their peers. First the ceilings beside theory, and the matmul ladder beside OpenBLAS; then,
+// where MULTICHASE is given, our chase and google/multichase in turn on the same core, with both latencies and their
+// ratio for each size. Usage: cpu_peer [MULTICHASE] [ROUNDS] [--small-pages] [--in-pages]. The peer is built elsewhere;
+// nothing of it is kept here. Both see huge pages (the peer's -H) or, with --small-pages, neither. Each figure is the
+// median of the rounds. The peer's figure is a mean over half a second, interruptions included, so both run as
+// real-time processes where that is allowed (as root), and a machine that does nothing else is better still. Where
+// other tenants share the last cache, it loses lines while a slow walker goes round: the third figure is our own chain
+// walked for as long as the peer walks its own.
 #include "core/latency.h"
 #include "core/stats.h"
 #include "kernels/backends.h"
 #include "kernels/cpu/arena.h"
 #include "kernels/cpu/chase.h"
+#include "tests/bench/cpu_peer_rates.h"
 
 #include <algorithm>
 #include <chrono>
@@ -109,8 +111,8 @@ Options parsed(int argc, char** argv) {
         const std::string word = argv[i];
         if (word == "--small-pages") options.smallPages = true;
         else if (word == "--in-pages") options.inPages = true;
-        else if (options.peer.empty()) options.peer = word;
-        else options.rounds = std::max(1, std::atoi(argv[i]));
+        else if (const int rounds = std::atoi(argv[i]); rounds > 0) options.rounds = rounds;
+        else options.peer = word;
     }
     return options;
 }
@@ -119,17 +121,16 @@ Options parsed(int argc, char** argv) {
 
 int main(int argc, char** argv) {
     const Options options = parsed(argc, argv);
-    if (options.peer.empty()) {
-        std::fprintf(stderr, "usage: cpu_peer MULTICHASE [ROUNDS] [--small-pages] [--in-pages]\n");
-        return 2;
-    }
+    const auto backend = zg::liveDevices().open("cpu");
+    if (!backend) return 1;
+    zg::bench::printCeilings(**backend, 3 * options.rounds);
+    zg::bench::printLadder((*backend)->device(), 7 * options.rounds);
+    if (options.peer.empty()) return 0;
+
     if (options.smallPages) prctl(PR_SET_THP_DISABLE, 1, 0, 0, 0); // the peer inherits it
     const sched_param lowest{sched_get_priority_min(SCHED_FIFO)};
     const bool realTime = sched_setscheduler(0, SCHED_FIFO, &lowest) == 0; // this too
     std::printf("%s pages, %s\n", options.smallPages ? "small" : "huge", realTime ? "real-time" : "ordinary priority");
-    const auto backend = zg::liveDevices().open("cpu");
-    if (!backend) return 1;
-
     constexpr std::int64_t kib = 1024, mib = 1024 * kib;
     const std::vector<std::int64_t> sizes{8 * kib,   16 * kib, 32 * kib, 128 * kib, 256 * kib,
                                           512 * kib, 4 * mib,  8 * mib,  128 * mib, 512 * mib};

@@ -189,6 +189,9 @@ TEST(CpuMatmulBackend, EveryVariantOfACpuGivesItsRowsOrSaysWhatItLacks) {
             EXPECT_EQ(lacking->fault, Fault::LibraryNotFound);
             continue;
         }
+#ifdef __SANITIZE_THREAD__ // the library is not built for it, so its hand-over between threads looks like a race
+        if (facts.variant == Variant::OpenblasThreaded) continue;
+#endif
         const auto ended = backend->run(ear.run.request, {}, ear);
         ASSERT_TRUE(ended) << facts.name;
         EXPECT_EQ(*ended, RunState::Complete);

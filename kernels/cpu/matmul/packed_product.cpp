@@ -49,28 +49,6 @@ void packColumns(const float* HWY_RESTRICT b, std::size_t ldb, std::size_t k, st
     }
 }
 
-/// Asks for the columns of B that are packed next, a few lines before each tile, so that L3 is read while the
-/// multipliers work.
-class NextColumns {
-public:
-    NextColumns(const float* b, std::size_t ldb, std::size_t k, std::size_t columns, std::size_t tiles)
-        : b_(b),
-          ldb_(ldb),
-          last_(columns > 0 ? columns - 1 : 0),
-          left_(columns > 0 ? k : 0),
-          each_(ceilDiv(k, tiles)) {}
-    void fetchSome() {
-        for (std::size_t i = std::min(each_, left_); i > 0; --i, --left_, b_ += ldb_) {
-            __builtin_prefetch(b_, 0, 2);
-            __builtin_prefetch(b_ + last_, 0, 2);
-        }
-    }
-
-private:
-    const float* b_;
-    std::size_t ldb_, last_, left_, each_;
-};
-
 /// One block of A by all columns of B. @param add to C, since it is not the first block of terms
 void multiplyBlock(const Operands& o, bool add, float* packedA, float* packedB, float* spare) {
     const std::size_t tileColumns = maxVectors * hn::Lanes(Floats());
@@ -78,11 +56,12 @@ void multiplyBlock(const Operands& o, bool add, float* packedA, float* packedB, 
     for (std::size_t j = 0; j < o.n; j += tileColumns) {
         const std::size_t columns = std::min(tileColumns, o.n - j), next = j + columns;
         packColumns(o.b + j, o.ldb, o.k, columns, packedB);
-        NextColumns ahead(o.b + next, o.ldb, o.k, std::min(tileColumns, o.n - next), ceilDiv(o.m, maxRows));
+        const std::size_t nextColumns = std::min(tileColumns, o.n - next), tiles = ceilDiv(o.m, maxRows);
+        Ahead ahead{o.b + next, o.ldb, nextColumns, nextColumns > 0 ? o.k : 0, ceilDiv(o.k, tiles)};
         for (std::size_t i = 0; i < o.m; i += maxRows) {
-            ahead.fetchSome();
             multiply(std::min(maxRows, o.m - i), columns, o.k, packedA + i * o.k, packedB,
-                     {o.c + i * o.ldc + j, o.ldc, add}, spare);
+                     {o.c + i * o.ldc + j, o.ldc, add}, ahead, spare);
+            ahead.advance();
         }
     }
 }
@@ -116,11 +95,11 @@ HWY_AFTER_NAMESPACE();
 namespace zg::cpu::matmul {
 namespace {
 
-/// The largest blocks: terms so that a sliver of B fills about nine tenths of L1, rows so that a block of A fills half
-/// of L2. Tried on a core with 48 KiB and 2 MiB.
+/// The largest blocks: terms so that a sliver of B fills two thirds of L1, which leaves room for A and C to pass
+/// through; rows so that a block of A fills half of L2. Tried on a core with 48 KiB and 2 MiB.
 Blocking largestBlocking(const Caches& caches) {
     const TileShape tile = tileShape();
-    const std::size_t terms = std::clamp<std::size_t>(caches.l1Bytes * 9 / 10 / (4 * tile.columns) / 8 * 8, 64, 512);
+    const std::size_t terms = std::clamp<std::size_t>(caches.l1Bytes * 2 / 3 / (4 * tile.columns) / 8 * 8, 64, 512);
     const std::size_t rows = std::max<std::size_t>(caches.l2Bytes / 2 / (4 * terms) / tile.rows, 4) * tile.rows;
     return {rows, terms};
 }

@@ -35,9 +35,29 @@ constexpr std::size_t maxGroups = 3, maxVectors = 2;
 #endif
 constexpr std::size_t maxRows = 4 * maxGroups;
 
-/// Terms before the end at which the lines of C are asked for: early enough to come from L3, and late enough not to be
-/// driven out again by A and B, since with N a power of two all rows of a tile fall into the same set of L1.
-constexpr std::size_t termsAhead = 48;
+/// Numbers in a line of the caches, as far as prefetching is concerned.
+constexpr std::size_t lineFloats = 16;
+
+/// Rows that will be used soon. While the multipliers work they are asked for, one every few terms: all at once they
+/// would fill the buffers that the loads of A need.
+struct Ahead {
+    const float* at = nullptr;
+    std::size_t stride = 0, numbers = 0; ///< from row to row; of a row
+    std::size_t rows = 0;                ///< still to be asked for
+    std::size_t each = 0;                ///< rows while one tile is computed
+
+    void advance() {
+        const std::size_t done = std::min(each, rows);
+        at += done * stride;
+        rows -= done;
+    }
+};
+
+template <int kLocality>
+HWY_INLINE void fetchRow(const float* row, std::size_t numbers) {
+    for (std::size_t i = 0; i < numbers; i += lineFloats) __builtin_prefetch(row + i, 0, kLocality);
+    __builtin_prefetch(row + numbers - 1, 0, kLocality);
+}
 
 /// Where a tile of C goes.
 struct Target {
@@ -51,13 +71,6 @@ struct Target {
 // second and third vector of a row.
 #define ZG_USED(i) if constexpr ((i) < 4 * kGroups)
 #define ZG_ZERO(i) [[maybe_unused]] auto p##i = hn::Zero(d), q##i = p##i, r##i = p##i;
-#define ZG_FETCH(i, locality)                                                                                          \
-    ZG_USED(i) {                                                                                                       \
-        __builtin_prefetch(c + (i)*target.ldc, 0, locality);                                                           \
-        __builtin_prefetch(c + (i)*target.ldc + kVectors * lanes - 1, 0, locality);                                    \
-    }
-#define ZG_FETCH_TO_L2(i) ZG_FETCH(i, 2)
-#define ZG_FETCH_TO_L1(i) ZG_FETCH(i, 3)
 #define ZG_MULTIPLY_ADD(i)                                                                                             \
     ZG_USED(i) {                                                                                                       \
         const auto x = hn::Set(d, a[(i) / 4 * 4 * k + (i) % 4]);                                                       \
@@ -85,17 +98,28 @@ struct Target {
         if constexpr (kVectors > 2) hn::StoreU(r##i, d, c + (i)*target.ldc + 2 * lanes);                               \
     }
 
+/// In each turn of so many terms one row is asked for.
+constexpr std::size_t termsOfTurn = 8;
+/// Turns before the end at which the last row of C is asked for: early enough to come from L3 (48 terms take 500
+/// cycles), and late enough not to be driven out again by A and B, since with N a power of two all rows of a tile fall
+/// into the same set of L1.
+constexpr std::size_t turnsBeforeEnd = 6;
+
 template <std::size_t kGroups, std::size_t kVectors>
 HWY_NOINLINE void multiplyTile(std::size_t k, const float* HWY_RESTRICT a, const float* HWY_RESTRICT b,
-                               const Target& target) {
+                               const Target& target, const Ahead& ahead) {
     const Floats d;
-    const std::size_t lanes = hn::Lanes(d), ahead = std::min(k, termsAhead);
+    const std::size_t lanes = hn::Lanes(d), rows = 4 * kGroups, turns = k / termsOfTurn;
+    const std::size_t rowsAhead = std::min(ahead.each, ahead.rows);
+    const std::size_t firstOfC = turns > rows + turnsBeforeEnd ? turns - rows - turnsBeforeEnd : 0;
     float* HWY_RESTRICT c = target.c;
     ZG_ROWS(ZG_ZERO)
-    ZG_ROWS(ZG_FETCH_TO_L2)
-    ZG_TERMS(0, k - ahead)
-    ZG_ROWS(ZG_FETCH_TO_L1)
-    ZG_TERMS(0, ahead)
+    for (std::size_t turn = 0; turn < turns; ++turn) {
+        if (turn < rowsAhead) fetchRow<2>(ahead.at + turn * ahead.stride, ahead.numbers);
+        if (turn - firstOfC < rows) fetchRow<3>(c + (turn - firstOfC) * target.ldc, kVectors * lanes);
+        ZG_TERMS(0, termsOfTurn)
+    }
+    ZG_TERMS(0, k % termsOfTurn)
     if (target.add) {
         ZG_ROWS(ZG_ADD)
     }
@@ -103,30 +127,31 @@ HWY_NOINLINE void multiplyTile(std::size_t k, const float* HWY_RESTRICT a, const
 }
 
 template <std::size_t kGroups>
-void multiplyVectors(std::size_t vectors, std::size_t k, const float* a, const float* b, const Target& target) {
-    if (vectors == 1) multiplyTile<kGroups, 1>(k, a, b, target);
-    else if (vectors == 2) multiplyTile<kGroups, 2>(k, a, b, target);
-    else if constexpr (maxVectors > 2) multiplyTile<kGroups, 3>(k, a, b, target);
+void multiplyVectors(std::size_t vectors, std::size_t k, const float* a, const float* b, const Target& target,
+                     const Ahead& ahead) {
+    if (vectors == 1) multiplyTile<kGroups, 1>(k, a, b, target, ahead);
+    else if (vectors == 2) multiplyTile<kGroups, 2>(k, a, b, target, ahead);
+    else if constexpr (maxVectors > 2) multiplyTile<kGroups, 3>(k, a, b, target, ahead);
 }
 
 /// A tile of whole groups of rows and whole vectors.
 void multiplyWhole(std::size_t groups, std::size_t vectors, std::size_t k, const float* a, const float* b,
-                   const Target& target) {
-    if (groups == 1) multiplyVectors<1>(vectors, k, a, b, target);
+                   const Target& target, const Ahead& ahead) {
+    if (groups == 1) multiplyVectors<1>(vectors, k, a, b, target, ahead);
     else if constexpr (maxGroups > 1) {
-        if (groups == 2) multiplyVectors<2>(vectors, k, a, b, target);
-        else multiplyVectors<3>(vectors, k, a, b, target);
+        if (groups == 2) multiplyVectors<2>(vectors, k, a, b, target, ahead);
+        else multiplyVectors<3>(vectors, k, a, b, target, ahead);
     }
 }
 
 /// A tile of any size: at the edges of C it goes through `spare`, a whole tile.
 void multiply(std::size_t rows, std::size_t columns, std::size_t k, const float* a, const float* b,
-              const Target& target, float* spare) {
+              const Target& target, const Ahead& ahead, float* spare) {
     const std::size_t lanes = hn::Lanes(Floats());
     const std::size_t groups = ceilDiv(rows, 4), vectors = ceilDiv(columns, lanes);
-    if (rows == groups * 4 && columns == vectors * lanes) return multiplyWhole(groups, vectors, k, a, b, target);
+    if (rows == groups * 4 && columns == vectors * lanes) return multiplyWhole(groups, vectors, k, a, b, target, ahead);
     const std::size_t stride = vectors * lanes;
-    multiplyWhole(groups, vectors, k, a, b, {spare, stride, false});
+    multiplyWhole(groups, vectors, k, a, b, {spare, stride, false}, ahead);
     for (std::size_t i = 0; i < rows; ++i) {
         for (std::size_t j = 0; j < columns; ++j) {
             float& c = target.c[i * target.ldc + j];
