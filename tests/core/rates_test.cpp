@@ -229,6 +229,16 @@ TEST(LevelThatHolds, IsTheFirstWhoseCapacityOfAllThatTakePartIsLargeEnough) {
     EXPECT_EQ(levelThatHolds(device, read, 4 * mib + 1, 4), LevelKind::Memory);
 }
 
+TEST(CacheThatHelps, IsTheLastOneUpToFourTimesItsSizeAndNoneWhereTheSetFits) {
+    Request read;
+    read.probe = Probe::Bandwidth;
+    EXPECT_EQ(cacheThatHelps(gpu(), read, 4 * mib, 4), std::nullopt) << "it fits";
+    EXPECT_EQ(cacheThatHelps(gpu(), read, 5 * mib, 4), LevelKind::L2);
+    EXPECT_EQ(cacheThatHelps(gpu(), read, 16 * mib - 1, 4), LevelKind::L2);
+    EXPECT_EQ(cacheThatHelps(gpu(), read, 16 * mib, 4), std::nullopt);
+    EXPECT_EQ(cacheThatHelps(Device{}, read, 1, 1), std::nullopt) << "no cache is known";
+}
+
 TEST(LevelThatHolds, IsNotTheL1OfAGpuForWritesAndForLoadsPastIt) {
     const Device device = gpu();
     Request request;
