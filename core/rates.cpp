@@ -93,6 +93,12 @@ LevelKind levelThatHolds(const Device& device, const Request& request, double by
     return LevelKind::Memory;
 }
 
+std::optional<LevelKind> cacheThatHelps(const Device& device, const Request& request, double bytes, double units) {
+    const Level* last = lastCache(device);
+    if (!last || levelThatHolds(device, request, bytes, units) != LevelKind::Memory) return std::nullopt;
+    return bytes < 4 * reachedBytes(*last, units) ? std::optional(last->kind) : std::nullopt;
+}
+
 std::optional<Quantity> theoreticalRate(const Device& device, Arithmetic arithmetic, double units) {
     const Peak* peak = findPeak(device, arithmetic);
     if (!peak || !(units > 0)) return std::nullopt;

@@ -30,6 +30,11 @@ struct RatePoint {
 /// use it. Memory where no cache is large enough, or none is known.
 [[nodiscard]] LevelKind levelThatHolds(const Device& device, const Request& request, double bytes, double units);
 
+/// The last cache, where a set that lies in memory is smaller than four times it: it then keeps so much of the set from
+/// lap to lap that the rate is not memory's, and can be above what memory's bus carries. Nothing where memory answers.
+[[nodiscard]] std::optional<LevelKind> cacheThatHelps(const Device& device, const Request& request, double bytes,
+                                                      double units);
+
 /// FLOP/s that `units` SMs or cores could do at most; the cite is the formula. None where the device has no such peak,
 /// or where `units` is no number above 0.
 [[nodiscard]] std::optional<Quantity> theoreticalRate(const Device& device, Arithmetic arithmetic, double units);

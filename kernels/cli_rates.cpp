@@ -45,7 +45,10 @@ std::string holderCell(const Run& run, const Device& device, const RatePoint& po
     if (run.request.probe == Probe::Transfer) return {};
     if (run.request.space == Space::Shared) return "shared";
     const LevelKind level = levelThatHolds(device, run.request, point.x, point.units);
-    return std::string(tierTerm(level == LevelKind::SharedL1 ? LevelKind::L1 : level, device.kind));
+    std::string holder(tierTerm(level == LevelKind::SharedL1 ? LevelKind::L1 : level, device.kind));
+    if (const auto helps = cacheThatHelps(device, run.request, point.x, point.units))
+        holder += ", partly " + std::string(tierTerm(*helps, device.kind));
+    return holder;
 }
 
 std::string bandwidthTable(const Run& run, const Device& device) {

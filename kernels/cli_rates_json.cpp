@@ -34,6 +34,8 @@ Json pointsOf(const Run& run, const Device& device) {
         Json json{{"bytes", point.x}, {"rate", point.rate}, {"best", point.best}};
         if (run.request.probe == Probe::Bandwidth) {
             json["fitsIn"] = levelKindName(levelThatHolds(device, run.request, point.x, point.units));
+            if (const auto helps = cacheThatHelps(device, run.request, point.x, point.units))
+                json["partlyIn"] = levelKindName(*helps);
             json["perCycleAndUnit"] = point.perCycleAndUnit;
             json["clock"] = point.clockHz;
             json["units"] = point.units;
