@@ -174,6 +174,23 @@ TEST(CpuMatmul, PartsOfColumnsMakeTheWholeToo) {
     });
 }
 
+TEST(CpuMatmul, RungsThatAreNotSlicedStopByThemselves) {
+    Framed framed(300, 300, 300, 4);
+    const Operands whole = framed.operands();
+    std::stop_source source;
+    source.request_stop();
+    int notSliced = 0;
+    withEveryRung(Caches{}, [&](Rung& rung, const std::string& name) {
+        if (rung.leastRows() < whole.m) return;
+        ++notSliced;
+        framed.poison();
+        rung.multiply(whole, source.get_token());
+        for (std::size_t i = 0; i < whole.m; ++i)
+            for (std::size_t j = 0; j < whole.n; ++j) ASSERT_TRUE(std::isnan(whole.c[i * whole.ldc + j])) << name;
+    });
+    EXPECT_EQ(notSliced, 3) << "one core, all, and three";
+}
+
 TEST(CpuMatmul, BlocksAreWholeTilesAndFitTheirCaches) {
     const TileShape tile = tileShape();
     EXPECT_GE(tile.vectorBits, 32);

@@ -24,7 +24,8 @@ struct FakeRung : Rung {
     explicit FakeRung(std::function<void(const Operands&)> more) : after(std::move(more)) {}
     [[nodiscard]] Variant variant() const override { return Variant::CpuReordered; }
     [[nodiscard]] Traffic traffic(const Operands& whole) const override { return outerTraffic(whole); }
-    void run(const Operands& operands) override {
+    [[nodiscard]] std::size_t leastRows() const override { return least; }
+    void multiply(const Operands& operands, const std::stop_token&) override {
         ++calls;
         right->run(operands);
         after(operands);
@@ -32,6 +33,7 @@ struct FakeRung : Rung {
     std::function<void(const Operands&)> after;
     std::unique_ptr<Rung> right = makeReordered({});
     int calls = 0;
+    std::size_t least = 1;
 };
 
 Request ladder(std::vector<int> sizes) {
@@ -151,6 +153,21 @@ TEST(CpuSlicer, AStopIsSeenBeforeTheNextSlice) {
     Slicer slicer(slow, whole, 1e6); // as slow as that: from the first slice on row by row
     EXPECT_FALSE(slicer.run(source.get_token()));
     EXPECT_EQ(slow.calls, 3) << "none after the one in which it was asked for";
+}
+
+TEST(CpuSlicer, NoSliceIsLowerThanTheRungWants) {
+    constexpr std::size_t n = 64;
+    std::vector<float> memory(Matrices::floats(n), 0);
+    std::vector<std::size_t> heights;
+    FakeRung slow([&heights](const Operands& o) { heights.push_back(o.m); });
+    for (const auto& [least, expected] : std::initializer_list<std::pair<std::size_t, std::vector<std::size_t>>>{
+             {30, {30, 34}}, {40, {40, 24}}, {allRows, {64}}}) {
+        heights.clear();
+        slow.least = least;
+        Slicer slicer(slow, Matrices(memory.data(), n).operands(), 1e6); // said to be so slow that one row is too long
+        ASSERT_TRUE(slicer.run({}));
+        EXPECT_EQ(heights, expected);
+    }
 }
 
 TEST(CpuSlicer, AShortProductIsNotCut) {

@@ -48,7 +48,7 @@ public:
         return onlyWhere(caches_, traffic);
     }
 
-    void run(const Operands& o) override {
+    void multiply(const Operands& o, const std::stop_token&) override {
         for (std::size_t i = 0; i < o.m; i += tile_) {
             const std::size_t rows = std::min(tile_, o.m - i);
             for (std::size_t row = i; row < i + rows; ++row) std::fill_n(o.c + row * o.ldc, o.n, 0.0f);

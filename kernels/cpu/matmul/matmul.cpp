@@ -75,10 +75,8 @@ private:
         Reference reference(matrices.operands(), request_.seed);
         if (!reference.compute(stop_)) return false;
         Slicer slicer(rung_, matrices.operands(), perTerm_);
-        double expected = 0;
         matrices.poison();
-        const auto first =
-            slicer.run(stop_, [&expected](double seconds) { return (expected = seconds) < longestSeconds; });
+        const auto first = slicer.run(stop_, [](double seconds) { return seconds < longestSeconds; });
         perTerm_ = slicer.nanosecondsPerTerm();
         if (stop_.stop_requested()) return false;
         if (!first) {

@@ -24,7 +24,7 @@ public:
         return onlyWhere(caches_, traffic);
     }
 
-    void run(const Operands& o) override {
+    void multiply(const Operands& o, const std::stop_token&) override {
         for (std::size_t i = 0; i < o.m; ++i) {
             for (std::size_t j = 0; j < o.n; ++j) {
                 float sum = 0;

@@ -54,7 +54,9 @@ public:
         return {{NoteKind::LibraryVersion, static_cast<double>(library_->version())}};
     }
 
-    void run(const Operands& operands) override {
+    /// Every call packs all of B anew.
+    [[nodiscard]] std::size_t leastRows() const override { return 64; }
+    void multiply(const Operands& operands, const std::stop_token&) override {
         library_->setThreads(threads_);
         library_->product(operands);
     }

@@ -50,10 +50,11 @@ void packColumns(const float* HWY_RESTRICT b, std::size_t ldb, std::size_t k, st
 }
 
 /// One block of A by all columns of B. @param add to C, since it is not the first block of terms
-void multiplyBlock(const Operands& o, bool add, float* packedA, float* packedB, float* spare) {
+void multiplyBlock(const Operands& o, bool add, float* packedA, float* packedB, float* spare,
+                   const std::stop_token& stop) {
     const std::size_t tileColumns = maxVectors * hn::Lanes(Floats());
     packRows(o, packedA);
-    for (std::size_t j = 0; j < o.n; j += tileColumns) {
+    for (std::size_t j = 0; j < o.n && !stop.stop_requested(); j += tileColumns) {
         const std::size_t columns = std::min(tileColumns, o.n - j), next = j + columns;
         packColumns(o.b + j, o.ldb, o.k, columns, packedB);
         const std::size_t nextColumns = std::min(tileColumns, o.n - next), tiles = ceilDiv(o.m, maxRows);
@@ -66,18 +67,18 @@ void multiplyBlock(const Operands& o, bool add, float* packedA, float* packedB, 
     }
 }
 
-void product(const Operands& o, const Blocking& blocking, float* packing) {
+void product(const Operands& o, const Blocking& blocking, float* packing, const std::stop_token& stop) {
     const std::size_t tileColumns = maxVectors * hn::Lanes(Floats());
     float* packedB = packing;
     float* spare = packedB + blocking.terms * tileColumns;
     float* packedA = spare + maxRows * tileColumns;
     for (std::size_t i = 0; i < o.m; i += blocking.rows) {
-        for (std::size_t k = 0; k < o.k; k += blocking.terms) {
+        for (std::size_t k = 0; k < o.k && !stop.stop_requested(); k += blocking.terms) {
             Operands block = o.rows(i, std::min(blocking.rows, o.m - i));
             block.k = std::min(blocking.terms, o.k - k);
             block.a += k;
             block.b += k * o.ldb;
-            multiplyBlock(block, k > 0, packedA, packedB, spare);
+            multiplyBlock(block, k > 0, packedA, packedB, spare, stop);
         }
     }
 }
@@ -127,8 +128,8 @@ std::size_t packingFloats(const Caches& caches) {
     return most.terms * most.rows + (most.terms + tile.rows) * tile.columns;
 }
 
-void packedProduct(const Operands& operands, const Blocking& blocking, float* packing) {
-    HWY_DYNAMIC_DISPATCH(product)(operands, blocking, packing);
+void packedProduct(const Operands& operands, const Blocking& blocking, float* packing, const std::stop_token& stop) {
+    HWY_DYNAMIC_DISPATCH(product)(operands, blocking, packing, stop);
 }
 
 } // namespace zg::cpu::matmul

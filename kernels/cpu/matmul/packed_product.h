@@ -25,9 +25,10 @@ struct Blocking {
 /// Floats that packedProduct() needs for any operands on a computer with these caches.
 [[nodiscard]] std::size_t packingFloats(const Caches& caches);
 
-/// C = A B, whatever C held before. @param packing of packingFloats(), begins at a multiple of 64 bytes; what it holds
-/// means nothing before and after
-void packedProduct(const Operands& operands, const Blocking& blocking, float* packing);
+/// C = A B, whatever C held before; unfinished where `stop` ended it, which is looked at every tenth of a millisecond.
+/// @param packing of packingFloats(), begins at a multiple of 64 bytes; what it holds means nothing before and after
+void packedProduct(const Operands& operands, const Blocking& blocking, float* packing,
+                   const std::stop_token& stop = {});
 
 /// Traffic of packedProduct(); see simd.cpp for how it comes about.
 [[nodiscard]] Traffic packedTraffic(const Operands& operands, const Blocking& blocking);

@@ -25,17 +25,19 @@ std::size_t Slicer::nextRows(std::size_t left) const {
     const double perRow = perTerm * static_cast<double>(whole_.n) * static_cast<double>(whole_.k);
     const double slices = perRow * static_cast<double>(left) / sliceNanoseconds;
     if (slices <= shortProduct) return left;
-    return std::max<std::size_t>(1, static_cast<std::size_t>(static_cast<double>(left) / std::ceil(slices)));
+    const auto rows = static_cast<std::size_t>(static_cast<double>(left) / std::ceil(slices));
+    return std::min(left, std::max(rung_.leastRows(), rows));
 }
 
 std::optional<Timed> Slicer::run(const std::stop_token& stop, const std::function<bool(double)>& goOn) {
     Timed timed;
+    if (stop.stop_requested()) return std::nullopt;
     for (std::size_t row = 0; row < whole_.m;) {
-        if (stop.stop_requested()) return std::nullopt;
         const std::size_t rows = nextRows(whole_.m - row);
         const auto start = Clock::now();
-        rung_.run(whole_.rows(row, rows));
+        rung_.multiply(whole_.rows(row, rows), stop);
         const double took = std::chrono::duration<double, std::nano>(Clock::now() - start).count();
+        if (stop.stop_requested()) return std::nullopt; // C may be unfinished
         timed.nanoseconds += took;
         ++timed.slices;
         row += rows;

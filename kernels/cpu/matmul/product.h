@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// One product of one rung, timed: in slices of rows that last some 25 ms, with the stop token looked at between them.
+// One product of one rung, timed: in slices of rows that last some 25 ms, with the stop token looked at between them,
+// but for rungs that look at it themselves.
 // Knows no data and no check.
 #pragma once
 

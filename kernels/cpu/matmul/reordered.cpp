@@ -26,7 +26,7 @@ public:
         return onlyWhere(caches_, traffic);
     }
 
-    void run(const Operands& o) override {
+    void multiply(const Operands& o, const std::stop_token&) override {
         for (std::size_t i = 0; i < o.m; ++i) {
             float* __restrict__ c = o.c + i * o.ldc;
             std::fill_n(c, o.n, 0.0f);

@@ -7,7 +7,9 @@
 #include "core/run.h"
 
 #include <cstddef>
+#include <limits>
 #include <memory>
+#include <stop_token>
 #include <vector>
 
 namespace zg::cpu {
@@ -61,14 +63,20 @@ public:
     [[nodiscard]] virtual Traffic traffic(const Operands& whole) const = 0;
     /// What a viewer must say of it: the width of its vectors, a library's version.
     [[nodiscard]] virtual std::vector<Note> notes() const { return {}; }
-    /// Computes all of C, whatever it held before.
-    virtual void run(const Operands& operands) = 0;
+    /// Rows below which a slice costs more than its rows are worth, since something is done once a slice; all of them
+    /// where multiply() looks at the stop token itself.
+    [[nodiscard]] virtual std::size_t leastRows() const { return 1; }
+    /// Computes all of C, whatever it held before. Once `stop` is asked for it may leave C unfinished.
+    virtual void multiply(const Operands& operands, const std::stop_token& stop) = 0;
+    void run(const Operands& operands) { multiply(operands, {}); }
 };
 
 /// Registers and memory, which are the same for every rung; the others 0.
 [[nodiscard]] Traffic outerTraffic(const Operands& whole);
 /// Leaves out the levels that the computer does not have.
 [[nodiscard]] Traffic onlyWhere(const Caches& caches, Traffic traffic);
+
+inline constexpr std::size_t allRows = std::numeric_limits<std::size_t>::max();
 
 /// Smallest whole number of `step`s that covers `count`.
 [[nodiscard]] constexpr std::size_t ceilDiv(std::size_t count, std::size_t step) { return (count + step - 1) / step; }

@@ -32,8 +32,9 @@ public:
         return {{NoteKind::VectorBits, static_cast<double>(tileShape().vectorBits)}};
     }
 
-    void run(const Operands& operands) override {
-        packedProduct(operands, blockingFor(caches_, operands), reinterpret_cast<float*>(packing_.data()));
+    [[nodiscard]] std::size_t leastRows() const override { return allRows; }
+    void multiply(const Operands& operands, const std::stop_token& stop) override {
+        packedProduct(operands, blockingFor(caches_, operands), reinterpret_cast<float*>(packing_.data()), stop);
     }
 
 private:

@@ -69,14 +69,15 @@ public:
         return {{NoteKind::VectorBits, static_cast<double>(tileShape().vectorBits)}};
     }
 
-    void run(const Operands& operands) override {
+    [[nodiscard]] std::size_t leastRows() const override { return allRows; }
+    void multiply(const Operands& operands, const std::stop_token& stop) override {
         const Cut cut = cutFor(operands, cores());
         crew_.run([&](int member) {
             const auto core = static_cast<std::size_t>(member);
             const Operands part = partOf(operands, cut, core);
             if (part.m == 0 || part.n == 0) return;
             packedProduct(part, blockingFor(caches_, part),
-                          reinterpret_cast<float*>(packing_.data() + core * bytesEach_));
+                          reinterpret_cast<float*>(packing_.data() + core * bytesEach_), stop);
         });
     }
 
