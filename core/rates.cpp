@@ -133,6 +133,7 @@ std::vector<Ceiling> measuredCeilings(const Session& session) {
         newest[{ceiling.arithmetic, threads}] = std::move(ceiling);
     }
     std::vector<Ceiling> ceilings;
+    ceilings.reserve(newest.size());
     for (auto& [key, ceiling] : newest) ceilings.push_back(std::move(ceiling));
     return ceilings;
 }
@@ -199,16 +200,17 @@ std::vector<LadderPoint> ladder(const Session& session) {
     std::map<std::pair<int, Variant>, LadderPoint> newest;
     for (std::size_t i = 0; i < session.runs.size(); ++i) {
         const Run& run = session.runs[i];
-        for (MatmulPoint& point : matmulPoints(run)) {
+        for (const MatmulPoint& point : matmulPoints(run)) {
             LadderPoint entry;
             entry.run = i;
             entry.facts = factsOf(run.request.variant);
-            entry.point = std::move(point);
+            entry.point = point;
             newest[{entry.point.n, entry.facts.variant}] = std::move(entry);
         }
     }
     const bool gpu = session.device.kind == DeviceKind::Gpu;
     std::vector<LadderPoint> points;
+    points.reserve(newest.size());
     for (auto& [key, entry] : newest) {
         const auto reference = referenceOf(key.second);
         const auto found = reference ? newest.find({key.first, *reference}) : newest.end();
