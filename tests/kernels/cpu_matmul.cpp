@@ -226,8 +226,10 @@ TEST(CpuMatmul, TrafficIsWhatTheFormulasSayAndShrinksFromRungToRung) {
     EXPECT_EQ(naive.l1Bytes, 8 * terms + 4 * square);
     EXPECT_EQ(naive.l2Bytes, 4 * terms + 8 * square);
     EXPECT_EQ(reordered.l1Bytes, 12 * terms + 8 * square);
-    EXPECT_EQ(blocked.l2Bytes, 4 * square + 4 * square * 16 + 8 * square * 16); // 16 bands of 64
-    EXPECT_LT(blocked.l2Bytes, naive.l2Bytes / 10);
+    // Two columns of tiles, 16 bands of 64 rows, 64 bands of 16 terms.
+    EXPECT_EQ(blocked.l2Bytes, 4 * square * 2 + 4 * square * 16 + 8 * square * 64);
+    EXPECT_LT(blocked.l2Bytes, naive.l2Bytes / 5);
+    EXPECT_LT(blocked.l3Bytes, naive.l3Bytes / 50);
     EXPECT_LT(simd.l1Bytes, blocked.l1Bytes);
     EXPECT_LT(simd.l3Bytes, blocked.l3Bytes);
 }
