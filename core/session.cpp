@@ -334,19 +334,19 @@ Result<void> saveSession(const Session& session, const std::filesystem::path& fi
     if (std::filesystem::is_directory(file, code)) return ioFailure(file, EISDIR, Fault::IsDirectory);
     std::filesystem::path part = file;
     part += ".part-" + std::to_string(getpid());
-    const auto give_up = [&](Error error) {
+    const auto giveUp = [&](Error error) {
         std::filesystem::remove(part, code);
         error.file = file.string();
         return tl::unexpected<Error>(std::move(error));
     };
     {
         Result<SessionWriter> writer = SessionWriter::create(part, session);
-        if (!writer) return give_up(writer.error());
+        if (!writer) return giveUp(writer.error());
         for (const Run& run : session.runs)
-            if (auto written = writer->wholeRun(run); !written) return give_up(written.error());
+            if (auto written = writer->wholeRun(run); !written) return giveUp(written.error());
     }
     std::filesystem::rename(part, file, code);
-    if (code) return give_up(Error{faultOfErrno(code.value(), Fault::NotWritable), {}, 0, code.message()});
+    if (code) return giveUp(Error{faultOfErrno(code.value(), Fault::NotWritable), {}, 0, code.message()});
     return {};
 }
 
