@@ -203,9 +203,11 @@ Result<RunState> runMatmul(const Device& device, const Request& request,
                            RunListener& listener) {
     listener.begun(matmulColumns());
     const std::vector<int> all = coresToMeasureOn(); // asked before this thread is pinned, and may use but one
-    // OpenBLAS has threads of its own: only this one is pinned, and only its clock is seen.
-    const bool ownThreads = request.variant == Variant::CpuThreaded;
-    Crew crew(ownThreads ? all : std::vector<int>(all.begin(), all.begin() + (all.empty() ? 0 : 1)));
+    // OpenBLAS has threads of its own; beside a pinned one the system may keep them on the same core for a while.
+    std::vector<int> cores = all;
+    if (request.variant == Variant::OpenblasThreaded) cores.clear();
+    else if (request.variant != Variant::CpuThreaded && !cores.empty()) cores.resize(1);
+    Crew crew(cores);
     listener.note(crew.note());
     const auto rung =
         makeRung(request.variant, cachesOf(device), crew, std::max(1, static_cast<int>(all.size())), openblas);
