@@ -41,22 +41,24 @@ std::vector<Column> columns() {
             named(column::repeats, Unit::One)};
 }
 
-/// The numbers of one core: where they begin, where they must end, and where they have got to.
+/// The numbers of one core: where they begin, where they must end, and where they have got to. Foreseen are all lanes
+/// of the first vector and one lane of every other, the next one each time: an instruction that is left out, or that
+/// does another thing, shows in all lanes or in all vectors.
 template <class T>
 class Numbers {
 public:
     Numbers(const FmaShape& shape, std::uint64_t seed)
-        : fused_(shape.fused),
-          begin_(shape.numbers()),
-          must_(shape.numbers()),
-          is_(hwy::AllocateAligned<T>(shape.numbers())) {
+        : fused_(shape.fused), begin_(shape.numbers()), is_(hwy::AllocateAligned<T>(shape.numbers())) {
         for (std::size_t i = 0; i < begin_.size(); ++i) begin_[i] = static_cast<T>(randomFloat(seed, i));
+        const auto chains = static_cast<std::size_t>(shape.chains), lanes = static_cast<std::size_t>(shape.lanes);
+        for (std::size_t lane = 0; lane < lanes; ++lane) must_.push_back({lane, 0});
+        for (std::size_t chain = 1; chain < chains; ++chain) must_.push_back({chain * lanes + chain % lanes, 0});
     }
     /// The steps one after another. @return false where `stop` ended it
     bool foresee(const std::stop_token& stop) {
-        for (std::size_t i = 0; i < begin_.size(); ++i) {
+        for (auto& [index, value] : must_) {
             if (stop.stop_requested()) return false;
-            must_[i] = squareAndAddOne(begin_[i], static_cast<T>(chaotic), stepsPerRound, fused_);
+            value = squareAndAddOne(begin_[index], static_cast<T>(chaotic), stepsPerRound, fused_);
         }
         return true;
     }
@@ -73,11 +75,14 @@ public:
     /// Of the last run(), without the looks at the clock.
     [[nodiscard]] double nanoseconds() const { return nanoseconds_; }
     [[nodiscard]] double clockHz() const { return median(clocks_); }
-    [[nodiscard]] bool right() const { return std::equal(must_.begin(), must_.end(), is_.get()); }
+    [[nodiscard]] bool right() const {
+        return std::ranges::all_of(must_, [this](const auto& must) { return is_[must.first] == must.second; });
+    }
 
 private:
     bool fused_;
-    std::vector<T> begin_, must_;
+    std::vector<T> begin_;
+    std::vector<std::pair<std::size_t, T>> must_; ///< index and value
     hwy::AlignedFreeUniquePtr<T[]> is_;
     double nanoseconds_ = 0;
     std::array<double, rounds> clocks_{};
