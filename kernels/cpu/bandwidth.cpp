@@ -11,6 +11,7 @@
 #include "kernels/cpu/crew.h"
 #include "kernels/cpu/stream.h"
 #include "kernels/cpu/stream_set.h"
+#include "kernels/rate_rows.h"
 
 #include <algorithm>
 #include <atomic>
@@ -23,14 +24,6 @@ namespace {
 constexpr double granuleBytes = 1024;     // of one core's share: whole turns of the loops for every vector
 constexpr double leastNanoseconds = 2e5;  // of one repeat: a thousand times what a clock and a barrier are unsure of
 constexpr double smallSetBytes = 8 << 20; // up to here a repeat costs nothing
-
-std::vector<Column> columns() {
-    const auto named = [](std::string_view name, Unit unit) { return Column{std::string(name), unit}; };
-    return {named(column::bytes, Unit::Bytes),         named(column::moved, Unit::Bytes),
-            named(column::elapsed, Unit::Nanoseconds), named(column::elapsedBest, Unit::Nanoseconds),
-            named(column::clock, Unit::Hertz),         named(column::units, Unit::One),
-            named(column::repeats, Unit::One)};
-}
 
 /// The working sets of all cores, and how often each goes through its window.
 class Streams {
@@ -143,7 +136,7 @@ std::optional<Error> lacksBandwidth(const Request& request) {
 
 Result<RunState> runBandwidth(const Device& device, const Request& request, const std::stop_token& stop,
                               RunListener& listener) {
-    listener.begun(columns());
+    listener.begun(bandwidthColumns());
     Crew crew(coresToMeasureOn(std::max(0, request.threads)));
     listener.note(crew.note());
     listener.note({NoteKind::VectorBits, static_cast<double>(streamVectorBits())});

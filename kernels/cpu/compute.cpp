@@ -12,6 +12,7 @@
 #include "kernels/cpu/fma_chain.h"
 #include "kernels/cpu/fma_throughput.h"
 #include "kernels/cpu/random.h"
+#include "kernels/rate_rows.h"
 
 #include <algorithm>
 #include <array>
@@ -30,16 +31,6 @@ constexpr int rounds = 4;                      // of one repeat; each begins wit
 constexpr int defaultRepeats = 15;
 constexpr int warmRepeats = 8; // not counted: some milliseconds, in which power and clock settle
 constexpr double chaotic = -1.9;
-
-std::vector<Column> columns() {
-    const auto named = [](std::string_view name, Unit unit) { return Column{std::string(name), unit}; };
-    return {named(column::flop, Unit::One),
-            named(column::elapsed, Unit::Nanoseconds),
-            named(column::elapsedBest, Unit::Nanoseconds),
-            named(column::clock, Unit::Hertz),
-            named(column::units, Unit::One),
-            named(column::repeats, Unit::One)};
-}
 
 /// The numbers of one core: where they begin, where they must end, and where they have got to. Foreseen are all lanes
 /// of the first vector and one lane of every other, the next one each time: an instruction that is left out, or that
@@ -132,7 +123,7 @@ std::optional<Error> lacksCompute(const Request& request) {
 }
 
 Result<RunState> runCompute(const Request& request, const std::stop_token& stop, RunListener& listener) {
-    listener.begun(columns());
+    listener.begun(computeColumns());
     Crew crew(coresToMeasureOn(std::max(0, request.threads)));
     listener.note(crew.note());
     listener.note({NoteKind::VectorBits, static_cast<double>(fmaShape(request.arithmetic).vectorBits)});

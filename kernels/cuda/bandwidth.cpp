@@ -11,7 +11,7 @@
 #include "kernels/cuda/device_memory.h"
 #include "kernels/cuda/op_latency.h"
 #include "kernels/cuda/pattern.h"
-#include "kernels/cuda/rate_rows.h"
+#include "kernels/rate_rows.h"
 #include "kernels/cuda/shared_stream.h"
 #include "kernels/cuda/stream.h"
 

@@ -38,4 +38,11 @@ Fault faultOf(cudaError_t code) {
     }
 }
 
+int currentAttribute(cudaDeviceAttr which) {
+    int device = 0, value = 0;
+    ZG_CUDA(cudaGetDevice(&device));
+    ZG_CUDA(cudaDeviceGetAttribute(&value, which, device));
+    return value;
+}
+
 } // namespace zg

@@ -29,6 +29,9 @@ class WrongResultFailure : public std::runtime_error {
 
 [[nodiscard]] Fault faultOf(cudaError_t code);
 
+/// That attribute of the current device. Throws CudaFailure.
+[[nodiscard]] int currentAttribute(cudaDeviceAttr which);
+
 inline void cudaCheck(cudaError_t code, const char* call) {
     if (code != cudaSuccess) throw CudaFailure(code, call);
 }

@@ -8,7 +8,7 @@
 #include "kernels/cuda/clock_ramp.h"
 #include "kernels/cuda/compute_kernels.h"
 #include "kernels/cuda/op_latency.h"
-#include "kernels/cuda/rate_rows.h"
+#include "kernels/rate_rows.h"
 
 #include <algorithm>
 #include <chrono>

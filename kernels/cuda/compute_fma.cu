@@ -5,7 +5,7 @@
 //  - the register file: an FMA reads three registers, and its two banks give two a cycle. All 16 accumulators in turn
 //    take the same factor and the same addend, which stay in the operand cache, so one is read. With a product of two
 //    operands for every accumulator (4 x 4 of them) an H200 gave 56.2 TFLOP/s in FP32 and 26.7 in FP64, 84 and 80 %
-//    of its units; this way 66.4 and 33.4;
+//    of its units; this way 65.2 and 30.7;
 //  - the loop itself: where the units take a warp's FMA every cycle, every other instruction costs one, so a turn of
 //    the loop has 512 of them (FP64: 256);
 //  - operations that are folded or removed: each is asm volatile, the operands are known at run time only, and every

@@ -2,10 +2,8 @@
 // The CUDA backend on a real GPU; skipped with the reason where there is none. Values are held to what physics allows
 // and to published bands (MT4G, RRZE-HPC/gpu-benches result files), not to one card.
 #include "core/pyramid.h"
-#include "core/session.h"
-#include "kernels/backends.h"
+#include "gpu_fixture.h"
 #include "kernels/cuda/check.h"
-#include "kernels/cuda/cuda_backend.h"
 
 #include <chrono>
 #include <gtest/gtest.h>
@@ -15,23 +13,8 @@
 namespace zg {
 namespace {
 
-class Gpu : public testing::Test {
+class Gpu : public GpuTest {
 protected:
-    void SetUp() override {
-        const Found found = findCudaDevices();
-        if (found.devices.empty())
-            GTEST_SKIP() << "no GPU: " << static_cast<int>(found.noGpu->fault) << " " << found.noGpu->detail;
-        auto opened = openCudaDevice(found.devices.front().id);
-        ASSERT_TRUE(opened) << opened.error().detail;
-        backend_ = std::move(*opened);
-    }
-
-    zg::Run measured(const Request& request, std::stop_token stop = {}) {
-        RunCollector collector(request, nullptr, nullptr);
-        collector.ended(backend_->run(request, stop, collector));
-        return collector.run();
-    }
-
     static Request chase(std::int64_t min, std::int64_t max, int perOctave) {
         Request request;
         request.minBytes = min;
@@ -40,8 +23,6 @@ protected:
         request.refine = false;
         return request;
     }
-
-    std::unique_ptr<Backend> backend_;
 };
 
 double cyclesOf(const Run& run) {

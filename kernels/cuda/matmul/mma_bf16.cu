@@ -10,9 +10,8 @@
 // Rows of A's tile are 128 bytes, so ldmatrix would meet eight times the same banks: the 16-byte chunks of a row are
 // exchanged by exclusive or with the row number modulo 8, and those of B's tile likewise.
 //
-// Order: to and fro, so that each mma keeps one operand of the one before. The first fragments of the next tiles are
-// read before the last multiply-adds of these. Shares by Stream-K. On 9.0 mma.sync reaches about 65 % of what wgmma
-// does there, with operands in registers and nothing else to do (643 of 989 TFLOP/s).
+// The first fragments of the next tiles are read before the last multiply-adds of these. On 9.0 mma.sync reaches about
+// 65 % of what wgmma does there, with operands in registers and nothing else to do (643 of 989 TFLOP/s).
 #include "kernels/cuda/matmul/copy_async.cuh"
 #include "kernels/cuda/matmul/mma.cuh"
 #include "kernels/cuda/matmul/pipelined.h"

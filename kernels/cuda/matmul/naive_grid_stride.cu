@@ -63,9 +63,7 @@ private:
         return {static_cast<unsigned>(blocks / height), static_cast<unsigned>(height), 1};
     }
     [[nodiscard]] static int blocksThatFill() {
-        int device = 0, sms = 0;
-        ZG_CUDA(cudaGetDevice(&device));
-        ZG_CUDA(cudaDeviceGetAttribute(&sms, cudaDevAttrMultiProcessorCount, device));
+        const int sms = currentAttribute(cudaDevAttrMultiProcessorCount);
         return std::max(1, sms * residentBlocks(kernel(), block));
     }
 

@@ -12,13 +12,6 @@ namespace {
 /// A block with fewer steps than this would hand over more than it computes.
 constexpr int leastSteps = 8;
 
-int attribute(cudaDeviceAttr which) {
-    int device = 0, value = 0;
-    ZG_CUDA(cudaGetDevice(&device));
-    ZG_CUDA(cudaDeviceGetAttribute(&value, which, device));
-    return value;
-}
-
 class PipelinedRung : public Rung {
 public:
     explicit PipelinedRung(PipelinedFacts facts) : facts_(std::move(facts)) {}
@@ -51,7 +44,7 @@ private:
     static std::size_t shared(const PipelinedKernel& chosen) { return static_cast<std::size_t>(chosen.sharedBytes); }
 
     [[nodiscard]] PipelinedKernel choose(const Operands& operands) const {
-        return facts_.choose(operands, attribute(cudaDevAttrMaxSharedMemoryPerBlockOptin));
+        return facts_.choose(operands, currentAttribute(cudaDevAttrMaxSharedMemoryPerBlockOptin));
     }
 
     static void allowShared(const PipelinedKernel& chosen) {
@@ -69,7 +62,7 @@ private:
         if (chosen.sumsPerThread == 0) return {static_cast<unsigned>(tiles)};
         // As many as fit on the GPU at once, but none with too little to do.
         const std::int64_t most =
-            static_cast<std::int64_t>(attribute(cudaDevAttrMultiProcessorCount)) * std::max(1, resident(chosen));
+            static_cast<std::int64_t>(currentAttribute(cudaDevAttrMultiProcessorCount)) * std::max(1, resident(chosen));
         return {
             static_cast<unsigned>(std::clamp<std::int64_t>(tiles * ceilDiv(o.k, chosen.depth) / leastSteps, 1, most))};
     }

@@ -25,12 +25,7 @@ int roundedDown(double rows) {
     return whole >= 128 ? whole / 128 * 128 : std::max(fewestRows, whole / fewestRows * fewestRows);
 }
 
-int smCount() {
-    int device = 0, sms = 0;
-    ZG_CUDA(cudaGetDevice(&device));
-    ZG_CUDA(cudaDeviceGetAttribute(&sms, cudaDevAttrMultiProcessorCount, device));
-    return sms;
-}
+int smCount() { return currentAttribute(cudaDevAttrMultiProcessorCount); }
 
 } // namespace
 

@@ -220,9 +220,7 @@ private:
     }
     /// Whole clusters: no more than there are SMs, nor than there are pairs of tiles.
     static unsigned blocks(const Operands& o) {
-        int device = 0, sms = 0;
-        ZG_CUDA(cudaGetDevice(&device));
-        ZG_CUDA(cudaDeviceGetAttribute(&sms, cudaDevAttrMultiProcessorCount, device));
+        const int sms = currentAttribute(cudaDevAttrMultiProcessorCount);
         const int pairs = ceilDiv(o.m, rows * cluster) * ceilDiv(o.n, columns);
         return static_cast<unsigned>(cluster * std::clamp(pairs, 1, sms / cluster));
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Samples to rows.
-#include "kernels/cuda/rate_rows.h"
+#include "kernels/rate_rows.h"
 
 #include "core/stats.h"
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The columns and rows of bandwidth, transfer and compute runs.
+// The columns of bandwidth, transfer and compute runs, which the backends share, and the rows of those whose samples
+// are the time of one repeat.
 #pragma once
 
 #include "core/run.h"
@@ -16,7 +17,7 @@ namespace zg {
 [[nodiscard]] std::vector<Column> computeColumns();
 
 /// @param bytes working set, @param moved bytes within one repeat; @param samples elapsed ns in `latency`; @param units
-/// SMs that took part
+/// SMs or cores that took part
 [[nodiscard]] std::vector<double> bandwidthValues(double bytes, double moved, std::span<const Sample> samples,
                                                   double units);
 [[nodiscard]] std::vector<double> computeValues(double flop, std::span<const Sample> samples, double units);
